@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Args fill the gaps of a message. Values are strings, ints, Seats (worded as the
+// player's name) and slices of strings.
+type Args map[string]any
+
+// Refusal is a rule saying no. It is worded later, in its reader's language, under
+// the key "refused."+Key with Args; Rule is the ruling's number ("K10").
+type Refusal struct {
+	Rule string `json:"rule"`
+	Key  string `json:"key"`
+	Args Args   `json:"args,omitempty"`
+	Try  string `json:"try,omitempty"` // an order to write instead, canonical; may be empty
+}
+
+// Refuse makes a refusal; args alternate name and value.
+func Refuse(rule, key string, args ...any) *Refusal {
+	r := &Refusal{Rule: rule, Key: key}
+	for i := 0; i+1 < len(args); i += 2 {
+		if r.Args == nil {
+			r.Args = Args{}
+		}
+		r.Args[args[i].(string)] = args[i+1]
+	}
+	return r
+}
+
+// Instead names an order that would have been accepted.
+func (r *Refusal) Instead(order string) *Refusal {
+	r.Try = order
+	return r
+}
+
+// Error spells the refusal for logs: "K10: convoy-size (n=5)".
+func (r *Refusal) Error() string {
+	return r.Rule + ": " + r.Key + r.Args.spell()
+}
+
+func (a Args) spell() string {
+	if len(a) == 0 {
+		return ""
+	}
+	parts := make([]string, 0, len(a))
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		parts = append(parts, fmt.Sprintf("%s=%v", name, a[name]))
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// MarshalJSON keeps seats apart from numbers: a Seat is stored as "#2".
+func (a Args) MarshalJSON() ([]byte, error) {
+	plain := make(map[string]any, len(a))
+	for name, v := range a {
+		if s, ok := v.(Seat); ok {
+			v = s.String()
+		}
+		plain[name] = v
+	}
+	return json.Marshal(plain)
+}
+
+// UnmarshalJSON gives back what MarshalJSON stored: whole numbers as int, seats
+// as Seat.
+func (a *Args) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var plain map[string]any
+	if err := d.Decode(&plain); err != nil {
+		return err
+	}
+	for name, v := range plain {
+		plain[name] = restored(v)
+	}
+	*a = plain
+	return nil
+}
+
+func restored(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return int(n)
+		}
+	case string:
+		if s, ok := ParseSeat(v); ok {
+			return s
+		}
+	case []any:
+		words := make([]string, len(v))
+		for i := range v {
+			words[i], _ = v[i].(string)
+		}
+		return words
+	}
+	return v
+}

@@ -1,0 +1,150 @@
+package engine
+
+// Event is something that happened. Kind is its name on disk, past tense, words
+// joined by hyphens ("convoy-laid"); a changed shape is a new kind.
+type Event interface{ Kind() string }
+
+// Command is an order understood. String spells it canonically, with seats as
+// "#2"; reading and hearing that spelling again gives the same command.
+type Command interface{ String() string }
+
+// Record is an event as it is stored.
+type Record struct {
+	Kind string
+	Data []byte // JSON
+}
+
+// Deck is a deck file.
+type Deck struct {
+	Name string
+	Text []byte
+}
+
+// Setup is what a table agreed on before the deal.
+type Setup struct {
+	Seats   int
+	Options map[string]string // every option of the game, by name
+	Deck    Deck
+}
+
+// Option is something a table may choose; the first value is the default.
+type Option struct {
+	Name   string
+	Values []string
+	Rule   string // the ruling that offers it
+}
+
+// Result is how a game ended.
+type Result struct {
+	Scores  []int // by seat, from seat 1
+	Winners []Seat
+}
+
+// Ask is what one seat is asked now, as that seat knows it.
+type Ask struct {
+	Kind   string // the phase, as in the rulebook; "" when nothing is asked
+	Opened int    // how many facts the seat held when the question was put; tells two alike apart
+	Turn   bool   // given the time of a turn, not that of an answer
+}
+
+// Line is a statement of a scenario file before its first order, or one
+// expectation: its words, with players' names as seats ("hand #1 CPT INS").
+type Line struct {
+	Words  []string // words[0] is the statement, or the word after "expect"
+	Number int      // line in the file
+}
+
+// Rules is one game: plain functions over its own, unexported types.
+// S is the whole truth, C what a player may ask, E what happened, F what one seat
+// may know of it.
+type Rules[S any, C Command, E Event, F any] struct {
+	Name     string // "konvooi": in orders, on disk
+	Title    string // "Konvooi": in letters
+	Version  int    // of the rules, noted in every deal
+	MinSeats int
+	MaxSeats int
+	Options  []Option
+	Deck     string // the default deck's name
+	Lexicon  Lexicon
+	Verbs    []Verb
+	Words    map[string][]byte // messages, TOML, by language
+
+	Events []E      // one of each kind, for the codec
+	Secret []string // kinds shown to nobody
+
+	CheckDeck func(Deck, int) error                    // can this deck seat so many? says which line and why not
+	Deal      func(Setup, Chance) ([]E, error)         // the events that begin a game
+	Hear      func(Seat, []F, []string) (C, error)     // may I? judged by what the seat knows; says *Refusal
+	Decide    func(S, Seat, C, Chance) ([]E, error)    // what follows; an error here is a fault
+	Evolve    func(S, E) S                             // bookkeeping: no rules, no luck, no clock
+	Show      func(E, Seat) (F, bool)                  // the only door out; the default is silence
+	Awaited   func(S) []Seat                           // whose order the game waits for, in truth, in seat order
+	Asked     func(Seat, []F) Ask                      // the same for one seat, from its facts alone
+	Lapse     func(S, Seat, Chance) C                  // what a seat's silence means; for Onlooker, what the clock does once nobody is awaited
+	Moves     func(Seat, []F) []string                 // every legal order, canonical (no riders, standing orders or talk); Hear accepts these and no others of the kind
+	Result    func(S) (Result, bool)                   // once over
+	Stage     func(Setup, []Line, Chance) ([]E, error) // a scenario's deal
+	Expect    func(S, [][]F, Line) error               // a scenario's expectation; facts by seat, index 0 the Onlooker's
+	Page      func(Words, Seat, []F, int) Page         // knowledge into blocks; the int is how many facts the last letter told
+	Bot       func(Seat, []F, Chance) string           // an order from knowledge alone
+}
+
+// Game is a game with its types rubbed off.
+type Game interface {
+	Name() string
+	Title() string
+	Version() int
+	Seats() (min, max int)
+	Options() []Option
+	DefaultDeck() string
+	Words() map[string][]byte
+	Kinds() []string  // every event kind, in a fixed order
+	Secret() []string // those shown to nobody
+	Lexicon() Lexicon
+	Verbs() []Verb
+
+	CheckDeck(Deck, int) error
+	Deal(Setup, Chance) ([]Record, error)
+	Stage(Setup, []Line, Chance) ([]Record, error)
+	Play(records []Record) (Play, error)
+}
+
+// Play is one table's game, folded as far as its records go. It is not safe for
+// use by several goroutines at once.
+type Play interface {
+	// Evolve folds further records in. An unknown kind or an unreadable record is
+	// an error, and the play is then of no further use.
+	Evolve(records ...Record) error
+	// Hear judges an order's words as one seat; the error is a *Refusal.
+	Hear(Seat, []string) (Command, error)
+	// Decide says what follows from a command that Hear, Lapse or a bot gave.
+	Decide(Seat, Command, Chance) ([]Record, error)
+	Lapse(Seat, Chance) Command
+	Awaited() []Seat
+	Asked(Seat) Ask
+	Moves(Seat) []string
+	Result() (Result, bool)
+	Page(w Words, s Seat, since int) Page
+	Bot(Seat, Chance) string
+	Expect(Line) error
+	// Facts are all that a seat has been shown, oldest first.
+	Facts(Seat) []any
+	// Known is how many facts a seat holds.
+	Known(Seat) int
+}
+
+// Choose completes a table's options with the defaults and refuses unknown names
+// and values.
+func Choose(offered []Option, chosen map[string]string) (map[string]string, error) {
+	all := make(map[string]string, len(offered))
+	for _, o := range offered {
+		all[o.Name] = o.Values[0]
+	}
+	for _, name := range sortedKeys(chosen) {
+		if err := admit(offered, name, chosen[name]); err != nil {
+			return nil, err
+		}
+		all[name] = chosen[name]
+	}
+	return all, nil
+}

@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+)
+
+// Lexicon is the vocabulary of a game's orders.
+type Lexicon struct {
+	// Spell maps every understood spelling, in any language, lower case, to its
+	// canonical word. Both sides may be a phrase of two words ("laat gaan" to
+	// "let go"); a phrase is read as one word. Canonical words map to themselves.
+	Spell map[string]string
+	// NameAfter are the canonical words after which a player's name stands even
+	// where it looks like another word ("from L", if Lou is at the table).
+	NameAfter []string
+}
+
+// Verb is the first word of an order.
+type Verb struct {
+	Word    string                 // canonical
+	Alone   bool                   // an order without any further word
+	Further func(word string) bool // knows the further words of this order; nil: none
+}
+
+// Fold lower-cases a line, drops one final full stop and splits it at blanks.
+// Unicode blanks, dashes and quotes have been folded where the mail was read.
+func Fold(line string) []string {
+	line = strings.TrimSpace(line)
+	line = strings.TrimSuffix(line, ".")
+	return strings.Fields(strings.ToLower(line))
+}
+
+// Read spells a line canonically: known words of any language become the
+// canonical word, a number glued to a known word stays glued ("2legaal" to "2L"),
+// names become seats ("#2"), and everything else stays as it is.
+func (l Lexicon) Read(line string, names Roster) []string {
+	folded := Fold(line)
+	words := make([]string, 0, len(folded))
+	for i := 0; i < len(folded); {
+		if len(words) > 0 && slices.Contains(l.NameAfter, words[len(words)-1]) {
+			if seat, ok := names.Find(folded[i]); ok {
+				words = append(words, seat.String())
+				i++
+				continue
+			}
+		}
+		word, used := l.next(folded[i:], names)
+		words = append(words, word)
+		i += used
+	}
+	return words
+}
+
+// next spells the first word or phrase and tells how many words it took.
+func (l Lexicon) next(folded []string, names Roster) (string, int) {
+	if len(folded) > 1 {
+		if word, ok := l.Spell[folded[0]+" "+folded[1]]; ok {
+			return word, 2
+		}
+	}
+	if word, ok := l.Spell[folded[0]]; ok {
+		return word, 1
+	}
+	rest := strings.TrimLeft(folded[0], "0123456789")
+	if count := folded[0][:len(folded[0])-len(rest)]; count != "" {
+		if word, ok := l.Spell[rest]; ok {
+			return count + word, 1
+		}
+	}
+	if seat, ok := names.Find(folded[0]); ok {
+		return seat.String(), 1
+	}
+	return folded[0], 1
+}
+
+// IsOrder tells an order from prose: the first word is a verb, and it stands
+// alone where that verb may, or some further word is one of that verb's.
+func IsOrder(verbs []Verb, words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	i := slices.IndexFunc(verbs, func(v Verb) bool { return v.Word == words[0] })
+	if i < 0 {
+		return false
+	}
+	if len(words) == 1 {
+		return verbs[i].Alone
+	}
+	return verbs[i].Further != nil && slices.ContainsFunc(words[1:], verbs[i].Further)
+}

@@ -1,0 +1,155 @@
+// Package events keeps what happened: an append-only log of every table's events
+// with a salted hash chain, the inbox of mails heard, and the outbox of letters
+// due, in one SQLite database and one transaction.
+package events
+
+import (
+	"errors"
+	"time"
+)
+
+// ErrConflict says that a stream has grown since it was read: read and decide again.
+var ErrConflict = errors.New("stream has grown meanwhile")
+
+// ErrSeen says that a mail with this key has been heard before; nothing was written.
+var ErrSeen = errors.New("mail was heard before")
+
+// ErrNotFound says that there is no such row.
+var ErrNotFound = errors.New("not found")
+
+// Cause is what made an event: a mail (Ref is the hex SHA-256 of its Message-ID),
+// the clock (Ref is the due time, RFC 3339), a bot or a moderator's ruling.
+type Cause struct {
+	Kind string
+	Ref  string
+}
+
+// Kinds of causes.
+const (
+	CauseMail   = "mail"
+	CauseClock  = "clock"
+	CauseBot    = "bot"
+	CauseRuling = "ruling"
+)
+
+// Draft is an event on its way into the log.
+type Draft struct {
+	Kind  string
+	Data  []byte // JSON
+	Seat  uint8  // whose order it follows from; 0: nobody's
+	Order string // canonical words of the order, on the first event that follows from it
+	Rules int    // version of the rules that decided, with Order
+	Cause Cause
+}
+
+// Entry is an event in the log, with its envelope.
+type Entry struct {
+	Draft
+	Position int64  // over all streams, from 1
+	Stream   string // the table
+	Version  int64  // in its stream, from 1, without gaps
+	At       time.Time
+	Prev     [32]byte // Hash of the entry before it in the stream; zero for the first
+	Hash     [32]byte
+}
+
+// Append asks for drafts to be added to a stream that holds Expected entries.
+type Append struct {
+	Stream   string
+	Expected int64
+	Drafts   []Draft
+}
+
+// Mail is an inbox row: a mail that was heard, and what became of it.
+type Mail struct {
+	ID        int64
+	Key       string // what makes it the same mail; unique
+	MessageID string
+	Sender    string // address; erasable
+	Stream    string // the table it was for; "" for the service itself
+	Seat      uint8
+	Player    string
+	Received  time.Time
+	Heard     time.Time
+	Answers   []byte // JSON: what became of each line
+	Raw       []byte // the mail itself; erasable
+}
+
+// Letter is an outbox row: a letter due, and its fate. Its Key is made of Stream,
+// Version, Seat or Player, Kind and Cause: the same letter is due once.
+type Letter struct {
+	ID      int64
+	Stream  string // "" for a letter from the service itself
+	Version int64  // of the stream, as the letter is to show it
+	Seat    uint8
+	Player  string
+	Kind    string // what the letter is for
+	Cause   string // "mail:ID" of an inbox row, "version:N", or a due time
+	Mail    int64  // the inbox row it answers; 0: none
+	Due     time.Time
+
+	Number    int    // the letter's own number to this seat (or player), from 1; given at the first attempt
+	State     string // see the States
+	Attempts  int
+	Next      time.Time // when it is to be tried (again)
+	MessageID string
+	Sum       [32]byte // SHA-256 of the bytes as sent
+	Reply     string   // the server's last answer
+	Sent      time.Time
+}
+
+// States of a letter.
+const (
+	Waiting    = "waiting"    // due, or to be tried again
+	Trying     = "trying"     // an attempt was recorded and has not come back
+	Sent       = "sent"       // a server took it
+	Refused    = "refused"    // a server refused it for good
+	Uncertain  = "uncertain"  // lost after the final dot: to be sent again, same Message-ID
+	Superseded = "superseded" // overtaken before it left
+)
+
+// Player is a person with an address. ID is what the log knows of them.
+type Player struct {
+	ID       string
+	Address  string
+	Name     string
+	Language string
+	Zone     string
+}
+
+// SeatName is the name a player goes by at a table; erasable.
+type SeatName struct {
+	Stream string
+	Player string
+	Name   string
+}
+
+// Secret is a table's server secret, kept outside the log while the table lives.
+type Secret struct {
+	Stream string
+	Secret [32]byte
+}
+
+// Batch is one transaction: all of it is written, or nothing.
+type Batch struct {
+	Now     time.Time
+	Mail    *Mail // heard now; its Key must be new
+	Secrets []Secret
+	Players []Player // new or changed, by ID
+	Names   []SeatName
+	Appends []Append
+	Letters []Letter // Mail -1 stands for the batch's own mail
+}
+
+// Receipt is what a batch became.
+type Receipt struct {
+	MailID  int64
+	Entries []Entry
+}
+
+// Cursor is how far a mailbox has been read (RFC 9051, 2.3.1.1).
+type Cursor struct {
+	Mailbox     string
+	UIDValidity uint32
+	UID         uint32 // the last one dealt with
+}
