@@ -15,10 +15,20 @@ const (
 // Answer says what became of one line of a mail. It is kept with the mail, so
 // that the same mail always gets the same answer.
 type Answer struct {
-	Line    string   `json:"line"`            // as it was written
-	Verdict Verdict  `json:"verdict"`         //
-	Order   string   `json:"order,omitempty"` // as it was understood, canonical; when done
-	Refusal *Refusal `json:"refusal,omitempty"`
-	Told    string   `json:"told,omitempty"` // key of a sentence to add ("answered.TOLD"), with Args
-	Args    Args     `json:"args,omitempty"`
+	Line    string     `json:"line"`            // as it was written
+	Verdict Verdict    `json:"verdict"`         //
+	Order   string     `json:"order,omitempty"` // as it was understood, canonical; when done
+	Refusal *Refusal   `json:"refusal,omitempty"`
+	Told    []Sentence `json:"told,omitempty"` // what there is to say about it
+}
+
+// Sentence is a message to be worded in the reader's language: "answered." + Key.
+type Sentence struct {
+	Key  string `json:"key"`
+	Args Args   `json:"args,omitempty"`
+}
+
+// Say adds a sentence; args alternate name and value.
+func (a *Answer) Say(key string, args ...any) {
+	a.Told = append(a.Told, Sentence{Key: key, Args: pairs(args)})
 }

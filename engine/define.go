@@ -199,10 +199,10 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 func admit(offered []Option, name, value string) error {
 	i := slices.IndexFunc(offered, func(o Option) bool { return o.Name == name })
 	if i < 0 {
-		return Refuse("", "option-unknown", "option", name)
+		return Refuse("", "option-unknown", "Option", name)
 	}
 	if !slices.Contains(offered[i].Values, value) {
-		return Refuse(offered[i].Rule, "option-value", "option", name, "value", value, "values", strings.Join(offered[i].Values, ", "))
+		return Refuse(offered[i].Rule, "option-value", "Option", name, "Value", value, "Values", strings.Join(offered[i].Values, ", "))
 	}
 	return nil
 }

@@ -24,14 +24,19 @@ type Refusal struct {
 
 // Refuse makes a refusal; args alternate name and value.
 func Refuse(rule, key string, args ...any) *Refusal {
-	r := &Refusal{Rule: rule, Key: key}
-	for i := 0; i+1 < len(args); i += 2 {
-		if r.Args == nil {
-			r.Args = Args{}
-		}
-		r.Args[args[i].(string)] = args[i+1]
+	return &Refusal{Rule: rule, Key: key, Args: pairs(args)}
+}
+
+// pairs makes arguments of names and values in turn.
+func pairs(alternating []any) Args {
+	if len(alternating) == 0 {
+		return nil
 	}
-	return r
+	args := make(Args, len(alternating)/2)
+	for i := 0; i+1 < len(alternating); i += 2 {
+		args[alternating[i].(string)] = alternating[i+1]
+	}
+	return args
 }
 
 // Instead names an order that would have been accepted.

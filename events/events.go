@@ -1,6 +1,20 @@
 // Package events keeps what happened: an append-only log of every table's events
 // with a salted hash chain, the inbox of mails heard, and the outbox of letters
 // due, in one SQLite database and one transaction.
+//
+// A Batch is written whole or not at all, and once: the inbox knows each mail by
+// its Key, each stream by the version it stood at, each letter by what it is for.
+// One goroutine writes; batches that wait for it share a transaction and its wait
+// for the disk. What Commit has answered survives a crash of the machine.
+//
+// Entries are never changed or deleted; triggers see to that, and the chain of
+// hashes (Sum, VerifyChain) shows it to those who do not trust the triggers. What
+// may have to be forgotten (addresses, names, mails, letters) is kept in tables of
+// its own, which no hash covers.
+//
+// A letter is claimed (the attempt is on disk before anybody dials), rendered once
+// (retries send the same bytes under the same Message-ID) and settled. One that is
+// found in the hands of nobody after a crash is tried again: Recover.
 package events
 
 import (
@@ -16,6 +30,19 @@ var ErrSeen = errors.New("mail was heard before")
 
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
+
+// ErrTaken says that another player has the address.
+var ErrTaken = errors.New("address belongs to another player")
+
+// ErrRendered says that a letter was rendered before, and otherwise: its retries
+// must send what the first attempt sent.
+var ErrRendered = errors.New("letter was rendered otherwise before")
+
+// ErrClosed says that the store has been closed.
+var ErrClosed = errors.New("log is closed")
+
+// ErrSchema says that a file is not a log, or not one that this binary can use.
+var ErrSchema = errors.New("database does not fit this binary")
 
 // Cause is what made an event: a mail (Ref is the hex SHA-256 of its Message-ID),
 // the clock (Ref is the due time, RFC 3339), a bot or a moderator's ruling.
@@ -131,14 +158,19 @@ type Secret struct {
 }
 
 // Batch is one transaction: all of it is written, or nothing.
+//
+// In a batch's letter some values stand for what only the batch will know: Mail -1
+// for the batch's own mail (and then an empty Cause for "mail:ID" of it), Version 0
+// for the stream's version after the batch, a zero Due for Now, a zero Next for Due.
+// The fate (Number, State and so on) is the outbox's to write and is ignored.
 type Batch struct {
-	Now     time.Time
-	Mail    *Mail // heard now; its Key must be new
-	Secrets []Secret
-	Players []Player // new or changed, by ID
+	Now     time.Time // of everything in it; kept to the millisecond
+	Mail    *Mail     // heard now; its Key must be new
+	Secrets []Secret  // a stream's secret comes with its first entries, or before, and never changes
+	Players []Player  // new or changed, by ID
 	Names   []SeatName
-	Appends []Append
-	Letters []Letter // Mail -1 stands for the batch's own mail
+	Appends []Append // each stream once
+	Letters []Letter // new ones, see above
 }
 
 // Receipt is what a batch became.

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events/table"
+	"contrapost/mailer/loopback"
+)
+
+// table plays one table: the host opens it, everybody answers their letters, and
+// the last letters are waited for.
+func (d *demo) table(ctx context.Context, t *terminal, s *service, server *loopback.Server, g engine.Game) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	fmt.Fprintf(t.out, "\n%s, %d players\n", g.Title(), d.Players)
+	watching := make(chan struct{})
+	go func() {
+		defer close(watching)
+		watch(ctx, t, s)
+	}()
+	err := d.people(ctx, server, g)
+	stop()
+	<-watching
+	if err != nil {
+		return err
+	}
+	return standings(context.WithoutCancel(ctx), t, s)
+}
+
+// people lets every player read and answer mail until all have their last letter.
+func (d *demo) people(ctx context.Context, server *loopback.Server, g engine.Game) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var playing sync.WaitGroup
+	for i := range d.Players {
+		p, err := d.player(ctx, server, g, i)
+		if err != nil {
+			return err
+		}
+		playing.Go(func() {
+			defer p.close()
+			if err := p.play(ctx); err != nil {
+				stop(fmt.Errorf("player %s: %w", p.name, err))
+			}
+		})
+	}
+	playing.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return nil
+}
+
+// watch prints orders as they reach the log.
+func watch(ctx context.Context, t *terminal, s *service) {
+	var position int64
+	for {
+		changed := s.store.Changed()
+		if entries, err := s.store.All(ctx, position, 500); err == nil {
+			for _, e := range entries {
+				position = e.Position
+				said(ctx, t, s, e.Stream, e.Seat, e.Order, e.Kind)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-changed:
+		}
+	}
+}
+
+func said(ctx context.Context, t *terminal, s *service, id string, seat uint8, order, kind string) {
+	if kind == (lobby.Begun{}).Kind() {
+		fmt.Fprintf(t.out, "  the cards are dealt at table %s\n", id)
+	}
+	if order == "" || seat == 0 {
+		return
+	}
+	tbl, err := s.house.Load(ctx, id, 0)
+	if err != nil {
+		return
+	}
+	fmt.Fprintf(t.out, "  %-4s %s\n", tbl.Names.Name(engine.Seat(seat)), named(order, tbl.Names))
+}
+
+// named puts names back where an order has seats.
+func named(order string, names engine.Roster) string {
+	words := strings.Fields(order)
+	for i, word := range words {
+		if seat, ok := engine.ParseSeat(word); ok {
+			words[i] = names.Name(seat)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// standings prints how the newest table ended.
+func standings(ctx context.Context, t *terminal, s *service) error {
+	streams, err := s.store.Streams(ctx)
+	if err != nil {
+		return err
+	}
+	if len(streams) == 0 {
+		return errors.New("no table was opened")
+	}
+	tbl, err := s.house.Load(ctx, streams[len(streams)-1], 0)
+	if err != nil {
+		return err
+	}
+	return printStandings(t, tbl)
+}
+
+func printStandings(t *terminal, tbl *table.Table) error {
+	if !tbl.Over() {
+		return fmt.Errorf("table %s has not ended", tbl.ID)
+	}
+	result, _ := tbl.Play.Result()
+	seats := engine.Seats(len(result.Scores))
+	slices.SortStableFunc(seats, func(a, b engine.Seat) int {
+		return cmp.Compare(result.Scores[b-1], result.Scores[a-1])
+	})
+	fmt.Fprintf(t.out, "\n%s at table %s is over.\n", tbl.Game.Title(), tbl.ID)
+	for _, seat := range seats {
+		won := ""
+		if slices.Contains(result.Winners, seat) {
+			won = "  won"
+		}
+		fmt.Fprintf(t.out, "  %-4s %8d%s\n", tbl.Names.Name(seat), result.Scores[seat-1], won)
+	}
+	return nil
+}
+
+func hostPort(addr string) (string, int) {
+	host, port, _ := net.SplitHostPort(addr)
+	n, _ := strconv.Atoi(port)
+	return host, n
+}

@@ -1,0 +1,93 @@
+// Command contrapost runs smuggling games by electronic mail.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit codes, for scripts.
+const (
+	exitDone    = 0
+	exitNotHeld = 1 // what was checked does not hold
+	exitUsage   = 2 // the command was used wrongly
+	exitFault   = 3 // we, or the machine, failed
+)
+
+// errNotHeld says that a check was carried out and did not hold. What was wrong
+// has been printed.
+var errNotHeld = errors.New("what was checked does not hold")
+
+// usage is a mistake in how the command was used.
+type usage struct{ error }
+
+func misuse(format string, args ...any) error { return usage{fmt.Errorf(format, args...)} }
+
+// terminal is what a command talks to.
+type terminal struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+type commands struct {
+	Demo     demo     `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
+	Scenario scenario `cmd:"" help:"Run rule cases and say which expectations failed."`
+	Sim      sim      `cmd:"" help:"Play games with bots in memory and report figures."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the program as a value: arguments and streams in, an exit code out.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	var c commands
+	helped := false
+	parser, err := kong.New(&c,
+		kong.Name("contrapost"),
+		kong.Description("Two smuggling games, played by electronic mail."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { helped = true }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(&terminal{in: stdin, out: stdout, err: stderr}),
+	)
+	if err != nil {
+		return report(stderr, err)
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, err := parser.Parse(args)
+	if helped {
+		return exitDone
+	}
+	if err != nil {
+		return report(stderr, misuse("%w; see contrapost --help", err))
+	}
+	return report(stderr, parsed.Run())
+}
+
+// report prints what went wrong in one line and gives the exit code.
+func report(stderr io.Writer, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	if errors.Is(err, errNotHeld) {
+		return exitNotHeld
+	}
+	fmt.Fprintln(stderr, "contrapost:", strings.ReplaceAll(err.Error(), "\n", " "))
+	if errors.As(err, new(usage)) {
+		return exitUsage
+	}
+	return exitFault
+}

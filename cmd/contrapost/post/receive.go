@@ -1,0 +1,151 @@
+package post
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"contrapost/engine"
+	"contrapost/events"
+	"contrapost/events/table"
+	"contrapost/mailer"
+)
+
+// Receive takes one fetched mail to its commit. An error means that it must be
+// handed over again; a mail that cannot be believed or read is no error.
+func (r *Room) Receive(ctx context.Context, f mailer.Fetched) error {
+	m, err := mailer.Read(f.Raw, r.IsOrder)
+	if err != nil {
+		r.Slog.Warn("mail cannot be read", "uid", f.UID, "err", err)
+		return nil
+	}
+	log := r.Slog.With("mail", m.Key[:16])
+	if m.Automatic {
+		log.Info("mail ignored", "reason", m.Reason)
+		return nil
+	}
+	c, err := r.identify(ctx, m)
+	if err != nil {
+		return fmt.Errorf("identify sender: %w", err)
+	}
+	if c.held {
+		log.Warn("mail held", "table", c.heard.Table, "reason", c.reason)
+		return r.hold(ctx, c, f)
+	}
+	reply, err := r.House.Hear(ctx, r.heard(c, m, f))
+	if err != nil {
+		return fmt.Errorf("hear mail: %w", err)
+	}
+	for _, a := range reply.Answers {
+		log.Info("order", "table", c.heard.Table, "seat", c.heard.Seat, "verdict", a.Verdict)
+	}
+	return r.settle(ctx, reply.Tables)
+}
+
+func (r *Room) settle(ctx context.Context, tables []string) error {
+	for _, id := range tables {
+		if err := r.House.Settle(ctx, id, r.Now()); err != nil {
+			r.Slog.Error("settle table", "table", id, "err", err) // the mail is committed: it must not come again
+		}
+	}
+	return nil
+}
+
+// caller is who a mail is from, as far as it can be established.
+type caller struct {
+	heard  table.Heard
+	held   bool
+	reason string
+	owner  events.Player // who is asked about a held mail
+}
+
+// identify establishes the sender: at a table by a token that fits the seat's
+// player and by that player's exact address, else by address alone.
+func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
+	var c caller
+	player, err := r.Log.PlayerByAddress(ctx, m.From)
+	if err != nil && !notFound(err) {
+		return c, err
+	}
+	c.heard.Player = player
+	if player.ID == "" {
+		c.heard.Player.Address = m.From
+	}
+	token, ok := m.Token()
+	if !ok {
+		return c, nil
+	}
+	c.owner, c.reason, err = r.match(ctx, token, player)
+	if err != nil {
+		return c, err
+	}
+	c.held = c.reason != ""
+	c.heard.Table, c.heard.Seat = token.Table, engine.Seat(token.Seat)
+	return c, nil
+}
+
+// match holds a token against the table it names. The reason is empty when it
+// fits; the owner is who may be told when it does not.
+func (r *Room) match(ctx context.Context, token mailer.Token, from events.Player) (owner events.Player, reason string, err error) {
+	t, err := r.House.Load(ctx, token.Table, 0)
+	if notFound(err) {
+		return from, "no such table", nil
+	}
+	if err != nil {
+		return owner, "", err
+	}
+	sitting := t.Lobby.Player(engine.Seat(token.Seat))
+	if sitting == "" || !r.Signer.Verify(token, sitting) {
+		return from, "token does not fit", nil
+	}
+	if sitting == from.ID {
+		return from, "", nil
+	}
+	owner, err = r.Log.Player(ctx, sitting)
+	return owner, "sender is not the seat's player", err
+}
+
+func (r *Room) heard(c caller, m mailer.Message, f mailer.Fetched) table.Heard {
+	h := c.heard
+	h.Mail = inbox(c, m, f)
+	h.FromName = m.FromName
+	h.Now = r.Now()
+	for _, line := range m.Lines {
+		h.Lines = append(h.Lines, line.Text)
+	}
+	return h
+}
+
+func inbox(c caller, m mailer.Message, f mailer.Fetched) events.Mail {
+	id := m.MessageID
+	if id == "" {
+		id = m.Key
+	}
+	return events.Mail{
+		Key: m.Key, MessageID: id, Sender: m.From, Stream: c.heard.Table, Seat: uint8(c.heard.Seat),
+		Player: c.heard.Player.ID, Received: f.Received, Raw: f.Raw,
+	}
+}
+
+// hold keeps a mail without carrying it out and tells the rightful owner of the
+// address or the seat, at most once a day.
+func (r *Room) hold(ctx context.Context, c caller, f mailer.Fetched) error {
+	m, err := mailer.Read(f.Raw, r.IsOrder)
+	if err != nil {
+		return err
+	}
+	now := r.Now()
+	mail := inbox(c, m, f)
+	mail.Stream, mail.Seat, mail.Heard = "", 0, now
+	b := events.Batch{Now: now, Mail: &mail}
+	if c.owner.ID != "" {
+		b.Letters = []events.Letter{{
+			Player: c.owner.ID, Kind: table.KindHeld, Cause: "held:" + now.UTC().Format(time.DateOnly),
+			Mail: -1, Due: now, Next: now,
+		}}
+	}
+	if _, err := r.Log.Commit(ctx, b); err != nil && !seen(err) {
+		return fmt.Errorf("hold mail: %w", err)
+	}
+	return nil
+}

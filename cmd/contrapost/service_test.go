@@ -1,0 +1,296 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"contrapost/engine"
+	"contrapost/events"
+	"contrapost/mailer"
+	"contrapost/mailer/loopback"
+)
+
+// village is a service with a mail server and people, for a test.
+type village struct {
+	*testing.T
+	server  *loopback.Server
+	service *service
+	people  map[string]*villager
+	ctx     context.Context
+}
+
+// villager is a person with a mailbox.
+type villager struct {
+	name, address string
+	mailbox       *mailer.Mailbox
+	courier       *mailer.Courier
+	written       int
+	last          readLetter
+}
+
+func newVillage(t *testing.T, names ...string) *village {
+	t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	v := &village{T: t, people: map[string]*villager{}, ctx: ctx}
+	var err error
+	if v.server, err = loopback.Start(loopback.Options{Host: demoHost}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.server.Close() })
+	v.must(v.server.AddUser(demoAddress, demoWord))
+	v.service, err = wire(ctx, settings{
+		db: filepath.Join(t.TempDir(), "contrapost.db"), address: demoAddress, key: []byte("a key that signs whatever leaves"),
+		smtp: demoCourier(v.server, demoAddress), imap: demoFetcher(v.server, demoAddress, nil),
+		entropy: rand.NewChaCha8([32]byte{1}), prompt: true, now: time.Now, log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	})
+	v.must(err)
+	ended := make(chan error, 1)
+	serving, leave := context.WithCancel(ctx)
+	go func() { ended <- v.service.run(serving) }()
+	t.Cleanup(func() {
+		leave()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		v.service.store.Close()
+		stop()
+	})
+	for _, name := range names {
+		v.settle(name)
+	}
+	return v
+}
+
+func (v *village) must(err error) {
+	v.Helper()
+	if err != nil {
+		v.Fatal(err)
+	}
+}
+
+// settle gives somebody a mailbox.
+func (v *village) settle(name string) {
+	v.Helper()
+	p := &villager{name: name, address: strings.ToLower(name) + "@" + demoHost}
+	v.must(v.server.AddUser(p.address, demoWord))
+	var err error
+	p.courier, err = mailer.NewCourier(demoCourier(v.server, p.address))
+	v.must(err)
+	p.mailbox, err = mailer.OpenMailbox(v.ctx, demoFetcher(v.server, p.address, nil))
+	v.must(err)
+	v.Cleanup(func() { p.mailbox.Close(); p.courier.Close() })
+	v.people[name] = p
+}
+
+// mail is what a test writes; from and id may be set to what is not the sender's.
+type testMail struct{ to, from, text, id string }
+
+func (v *village) write(name string, m testMail) {
+	v.Helper()
+	p := v.people[name]
+	p.written++
+	if m.id == "" {
+		m.id = fmt.Sprintf("%s-%d@%s", strings.ToLower(name), p.written, demoHost)
+	}
+	if m.from == "" {
+		m.from = p.address
+	}
+	raw, err := mailer.Compose(mailer.Outgoing{
+		From: m.from, FromName: name, To: m.to, Subject: "hello", Text: m.text + "\n",
+		MessageID: m.id, Date: time.Now(), Person: true,
+	})
+	v.must(err)
+	if r := p.courier.Send(v.ctx, p.address, m.to, raw); r.State != mailer.Delivered {
+		v.Fatalf("mail of %s: %s %v", name, r.Reply, r.Err)
+	}
+}
+
+// reply answers the last letter somebody got.
+func (v *village) reply(name, text string) readLetter {
+	v.Helper()
+	v.write(name, testMail{to: v.people[name].last.replyTo, text: text})
+	return v.next(name)
+}
+
+// ask writes to the service's own address and waits for the answer.
+func (v *village) ask(name, text string) readLetter {
+	v.Helper()
+	v.write(name, testMail{to: demoAddress, text: text})
+	return v.next(name)
+}
+
+// next waits for somebody's next letter.
+func (v *village) next(name string) readLetter {
+	v.Helper()
+	mail, err := v.people[name].mailbox.Next(v.ctx)
+	if err != nil {
+		v.Fatalf("no letter for %s: %v", name, err)
+	}
+	l, err := openLetter(mail.Raw)
+	v.must(err)
+	v.people[name].last = l
+	return l
+}
+
+// table opens a table for all of the names, seats them in order, and gives its id.
+func (v *village) table(names ...string) string {
+	v.Helper()
+	opened := v.ask(names[0], fmt.Sprintf("new konvooi for %d", len(names)))
+	join := joinOrder.FindString(opened.text)
+	if join == "" {
+		v.Fatalf("the opening letter does not say how to join:\n%s", opened.text)
+	}
+	for _, name := range names[1:] {
+		v.ask(name, join)
+	}
+	for _, name := range names[:len(names)-1] {
+		v.next(name) // the cards are dealt; the last to join was told so in the answer
+	}
+	return strings.TrimPrefix(join, "join ")
+}
+
+// version is how long a table's stream is.
+func (v *village) version(id string) int64 {
+	v.Helper()
+	n, err := v.service.store.Version(v.ctx, id)
+	v.must(err)
+	return n
+}
+
+// whoseTurn gives the name of who is awaited, and of somebody who is not.
+func (v *village) whoseTurn(id string) (awaited, other string) {
+	v.Helper()
+	t, err := v.service.house.Load(v.ctx, id, 0)
+	v.must(err)
+	for i, name := range t.Names {
+		if t.Play.Asked(engine.Seat(i+1)).Kind != "" {
+			awaited = name
+		} else {
+			other = name
+		}
+	}
+	return awaited, other
+}
+
+func wants(t *testing.T, l readLetter, phrases ...string) {
+	t.Helper()
+	for _, phrase := range phrases {
+		if !strings.Contains(strings.Join(strings.Fields(l.text), " "), phrase) {
+			t.Errorf("the letter does not say %q:\n%s", phrase, l.text)
+		}
+	}
+}
+
+// TestWrongInput: each mistake gets a clear answer and changes nothing.
+func TestWrongInput(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob", "Cem")
+	id := v.table("Ann", "Bob", "Cem")
+	turn, other := v.whoseTurn(id)
+	before := v.version(id)
+
+	wants(t, v.reply(turn, "fly to the moon"), "no order", "> fly to the moon")
+	wants(t, v.reply(turn, ""), "no order")
+	wants(t, v.reply(other, "draw deck"), "Not done:", "> draw deck", "(rule K3)")
+	wants(t, v.reply(turn, "convoy LT LT LT LT"), "Not done:", "(rule K10)")
+	wants(t, v.reply(turn, "draw 9"), "Not done:", "(rule K5)")
+	wants(t, v.reply(turn, "draw deck deck\npass"), "Not done:", "(rule K5)", "Not tried", "> pass")
+	wants(t, v.ask(turn, "join ZZZZZ"), "no such table")
+	wants(t, v.ask(turn, "draw deck"), "Not done:")
+	wants(t, v.ask(turn, "new konvooi for 99"), "2 to 6")
+	wants(t, v.ask(turn, "new chess for 4"), "no game of that name")
+	wants(t, v.ask(turn, "Hello, is anybody there?"), "no order")
+
+	if after := v.version(id); after != before {
+		t.Errorf("the table went from version %d to %d", before, after)
+	}
+	streams, err := v.service.store.Streams(v.ctx)
+	if err != nil || len(streams) != 1 {
+		t.Errorf("tables %v, %v; want one", streams, err)
+	}
+}
+
+// TestForgedMail: a mail that does not prove to be the seat's player is held, and
+// only the rightful owner hears of it.
+func TestForgedMail(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob", "Eve")
+	id := v.table("Ann", "Bob")
+	turn, other := v.whoseTurn(id)
+	before := v.version(id)
+	key := v.people[turn].last.replyTo
+
+	// Somebody else's reply address, with one's own name on it.
+	v.write("Eve", testMail{to: key, text: "pass"})
+	wants(t, v.next(turn), "held")
+	// Somebody at the table, in another's seat.
+	v.write(other, testMail{to: key, text: "pass"})
+	// The address with one letter changed.
+	v.write(turn, testMail{to: mangled(key), text: "pass"})
+	// A table that is not there.
+	v.write(turn, testMail{to: strings.Replace(key, strings.ToLower(id), "zzzzz", 1), text: "pass"})
+	// What was written last is heard last: once it is answered, so are the others.
+	wants(t, v.ask("Eve", "games"), "konvooi")
+
+	if after := v.version(id); after != before {
+		t.Errorf("the table went from version %d to %d", before, after)
+	}
+	for name, mails := range map[string]int{"Eve": 1, other: len(v.server.Mails(v.people[other].address))} {
+		if got := len(v.server.Mails(v.people[name].address)); got != mails {
+			t.Errorf("%s has %d mails, want %d", name, got, mails)
+		}
+	}
+	v.write(turn, testMail{to: key, text: "draw deck"})
+	wants(t, v.next(turn), "Done:")
+}
+
+// mangled changes a digit of a reply address's code.
+func mangled(address string) string {
+	i := strings.Index(address, "@") - 1
+	digit := byte('a')
+	if address[i] == digit {
+		digit = 'b'
+	}
+	return address[:i] + string(digit) + address[i+1:]
+}
+
+// TestOnceOnly: the same mail again is not heard again, and the same Message-ID
+// with other words is another mail.
+func TestOnceOnly(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	turn, _ := v.whoseTurn(id)
+	m := testMail{to: v.people[turn].last.replyTo, text: "draw deck", id: "one@" + demoHost}
+	v.write(turn, m)
+	wants(t, v.next(turn), "Done:")
+	after := v.version(id)
+	v.write(turn, m)
+	v.write(turn, testMail{to: m.to, text: "look", id: m.id})
+	wants(t, v.next(turn), "look")
+	if again := v.version(id); again != after {
+		t.Errorf("the mail was heard twice: version %d, then %d", after, again)
+	}
+}
+
+// TestBotsTakeOver: a table filled with bots plays by itself once its only player
+// has resigned, and the player gets the closing letter.
+func TestBotsTakeOver(t *testing.T) {
+	v := newVillage(t, "Ann")
+	v.ask("Ann", "new konvooi for 3")
+	wants(t, v.reply("Ann", "bots 2"), "Done:")
+	last := v.reply("Ann", "resign")
+	for !strings.Contains(last.text, gameOver) {
+		last = v.next("Ann")
+	}
+	streams, err := v.service.store.Streams(v.ctx)
+	v.must(err)
+	entries, err := v.service.store.Stream(v.ctx, streams[0], 1, 0)
+	v.must(err)
+	secret, err := v.service.store.Secret(v.ctx, streams[0])
+	v.must(err)
+	v.must(events.VerifyChain(entries, secret))
+}

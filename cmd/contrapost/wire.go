@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"contrapost/cmd/contrapost/post"
+	"contrapost/data"
+	"contrapost/engine"
+	"contrapost/engine/games"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+	"contrapost/events/projector"
+	"contrapost/events/table"
+	"contrapost/mailer"
+	"contrapost/templates"
+)
+
+// settings are what a service is wired from.
+type settings struct {
+	db      string // path of the database
+	address string // the service's own, "game@example.org"
+	key     []byte // signs reply addresses and Message-IDs
+	smtp    mailer.CourierConfig
+	imap    mailer.FetcherConfig
+	entropy io.Reader // secrets and ids are drawn from it
+	prompt  bool      // sealed windows open at once
+	now     func() time.Time
+	log     *slog.Logger
+}
+
+// service is everything between the mailbox and the log.
+type service struct {
+	store     *events.Store
+	house     *table.House
+	room      *post.Room
+	fetcher   *mailer.Fetcher
+	courier   *mailer.Courier
+	projector *projector.Projector
+	log       *slog.Logger
+}
+
+// wire opens the log and puts the rooms together.
+func wire(ctx context.Context, c settings) (*service, error) {
+	store, err := events.Open(ctx, c.db)
+	if err != nil {
+		return nil, err
+	}
+	s := &service{store: store, log: c.log}
+	if err := s.furnish(ctx, c); err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	return s, nil
+}
+
+func (s *service) furnish(ctx context.Context, c settings) (err error) {
+	s.house = newHouse(s.store, c.entropy, c.prompt)
+	if s.projector, err = projector.New(ctx, s.store, view(s.house)); err != nil {
+		return err
+	}
+	s.house.Sitting = s.projector.Sitting
+	if s.courier, err = mailer.NewCourier(c.smtp); err != nil {
+		return fmt.Errorf("outgoing mail: %w", err)
+	}
+	if s.fetcher, err = mailer.NewFetcher(c.imap); err != nil {
+		return fmt.Errorf("incoming mail: %w", err)
+	}
+	box, host, _ := strings.Cut(c.address, "@")
+	signer, err := mailer.NewSigner(c.key, box, host)
+	if err != nil {
+		return fmt.Errorf("reply addresses: %w", err)
+	}
+	catalog, err := newCatalog()
+	if err != nil {
+		return err
+	}
+	s.room = &post.Room{
+		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
+		Address: c.address, Name: "Contrapost", Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
+	}
+	return nil
+}
+
+func newHouse(log events.Log, entropy io.Reader, prompt bool) *table.House {
+	return &table.House{
+		Log: log, Lobby: lobby.Lobby{Games: games.All()}, Deck: data.Deck,
+		Entropy: entropy, Prompt: prompt,
+	}
+}
+
+func newCatalog() (*templates.Catalog, error) {
+	var words []map[string][]byte
+	for _, g := range games.All() {
+		words = append(words, g.Words())
+	}
+	c, err := templates.NewCatalog(words...)
+	if err != nil {
+		return nil, fmt.Errorf("words of letters: %w", err)
+	}
+	return c, nil
+}
+
+// isOrder tells orders from prose where no table is known: any game's will do.
+func isOrder(l lobby.Lobby) func(string) bool {
+	return func(line string) bool {
+		_, ours := l.Read(line)
+		return ours || games.IsOrder(line)
+	}
+}
+
+// view folds a table into its read rows.
+func view(h *table.House) projector.View {
+	return func(ctx context.Context, stream string, upto int64) (projector.Table, error) {
+		t, err := h.Load(ctx, stream, upto)
+		if err != nil {
+			return projector.Table{}, err
+		}
+		row := projector.Table{
+			Stream: t.ID, Version: t.Version, Game: t.Lobby.Game, State: state(t),
+			Want: t.Lobby.Want, Private: t.Lobby.Private,
+		}
+		for i, p := range t.Lobby.Places {
+			seat := projector.Seat{Player: p.Player, Bot: p.Bot}
+			if t.Play != nil {
+				seat.Asked = t.Play.Asked(engine.Seat(i + 1)).Kind
+				seat.Deadline, _ = t.Deadline(engine.Seat(i + 1))
+			}
+			row.Seats = append(row.Seats, seat)
+		}
+		return row, nil
+	}
+}
+
+func state(t *table.Table) string {
+	switch {
+	case t.Over():
+		return projector.Over
+	case t.Play != nil:
+		return projector.Playing
+	}
+	return projector.Open
+}
+
+// cursors keeps in the log's database how far the mailbox has been read.
+type cursors struct{ log events.Log }
+
+func (c cursors) Cursor(ctx context.Context, mailbox string) (uidvalidity, uid uint32, err error) {
+	at, err := c.log.Cursor(ctx, mailbox)
+	if errors.Is(err, events.ErrNotFound) {
+		return 0, 0, nil
+	}
+	return at.UIDValidity, at.UID, err
+}
+
+func (c cursors) SetCursor(ctx context.Context, mailbox string, uidvalidity, uid uint32) error {
+	return c.log.SetCursor(ctx, events.Cursor{Mailbox: mailbox, UIDValidity: uidvalidity, UID: uid})
+}
+
+// run carries mail in and letters out, and keeps the read tables current, until
+// the context ends.
+func (s *service) run(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var running sync.WaitGroup
+	for _, part := range []func(context.Context) error{
+		func(ctx context.Context) error { return s.fetcher.Run(ctx, cursors{s.store}, s.room.Receive) },
+		s.room.Run,
+		s.project,
+	} {
+		running.Go(func() {
+			if err := part(ctx); err != nil && ctx.Err() == nil {
+				stop(err)
+			}
+		})
+	}
+	running.Wait()
+	s.courier.Close()
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// project follows the log with the read tables.
+func (s *service) project(ctx context.Context) error {
+	for {
+		changed := s.store.Changed()
+		if err := s.projector.CatchUp(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("read tables", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-changed:
+		}
+	}
+}

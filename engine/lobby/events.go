@@ -1,0 +1,148 @@
+package lobby
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"contrapost/engine"
+)
+
+// Event is something that happened to a table, as opposed to its game.
+type Event interface {
+	engine.Event
+	evolve(State) State
+}
+
+// Opened: a player opened a table. Nobody sits there yet.
+type Opened struct {
+	Game       string            `json:"game"`
+	Want       int               `json:"want"`
+	Options    map[string]string `json:"options"`
+	Deck       string            `json:"deck"`
+	DeckSum    string            `json:"deck_sha256"`
+	Private    bool              `json:"private,omitempty"`
+	Times      Times             `json:"times"`
+	Commitment string            `json:"commitment"`
+}
+
+// Joined: a player took the next seat.
+type Joined struct {
+	Seat   engine.Seat `json:"seat"`
+	Player string      `json:"player"`
+	Join   string      `json:"join"`
+}
+
+// BotJoined: a bot took the next seat.
+type BotJoined struct {
+	Seat engine.Seat `json:"seat"`
+	Join string      `json:"join"`
+}
+
+// Begun: the seats are taken; the deal follows.
+type Begun struct {
+	Seats int `json:"seats"`
+}
+
+// Resigned: a player left; a bot plays the seat from here on.
+type Resigned struct {
+	Seat engine.Seat `json:"seat"`
+}
+
+// Published: the game is over and its secret is out, so that everybody can draw
+// the shuffle again.
+type Published struct {
+	Secret string `json:"secret"` // hex
+	Seed   string `json:"seed"`   // hex
+}
+
+// Kind names the event on disk.
+func (Opened) Kind() string { return "table-opened" }
+
+// Kind names the event on disk.
+func (Joined) Kind() string { return "player-joined" }
+
+// Kind names the event on disk.
+func (BotJoined) Kind() string { return "bot-joined" }
+
+// Kind names the event on disk.
+func (Begun) Kind() string { return "game-begun" }
+
+// Kind names the event on disk.
+func (Resigned) Kind() string { return "seat-resigned" }
+
+// Kind names the event on disk.
+func (Published) Kind() string { return "secret-published" }
+
+func (e Opened) evolve(s State) State {
+	s.Opened, s.Game, s.Want, s.Options = true, e.Game, e.Want, e.Options
+	s.Deck, s.DeckSum, s.Private, s.Times, s.Commitment = e.Deck, e.DeckSum, e.Private, e.Times, e.Commitment
+	return s
+}
+
+func (e Joined) evolve(s State) State {
+	s.Places = append(s.Places, Place{Player: e.Player, Join: e.Join})
+	return s
+}
+
+func (e BotJoined) evolve(s State) State {
+	s.Places = append(s.Places, Place{Join: e.Join, Bot: true})
+	return s
+}
+
+func (e Begun) evolve(s State) State {
+	s.Begun = true
+	return s
+}
+
+func (e Resigned) evolve(s State) State {
+	s.Places[e.Seat-1].Bot = true
+	return s
+}
+
+func (e Published) evolve(s State) State {
+	s.Published = true
+	return s
+}
+
+// Evolve folds one event in.
+func Evolve(s State, e Event) State { return e.evolve(s) }
+
+// Owns tells whether an event kind is the lobby's; every other kind on a table's
+// stream is its game's.
+func Owns(kind string) bool {
+	_, ok := blank(kind)
+	return ok
+}
+
+func blank(kind string) (Event, bool) {
+	for _, e := range []Event{&Opened{}, &Joined{}, &BotJoined{}, &Begun{}, &Resigned{}, &Published{}} {
+		if e.Kind() == kind {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+// Encode stores an event.
+func Encode(e Event) (engine.Record, error) {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return engine.Record{}, fmt.Errorf("encode %s: %w", e.Kind(), err)
+	}
+	return engine.Record{Kind: e.Kind(), Data: data}, nil
+}
+
+// Decode reads a stored event strictly: an unknown field would be lost in silence.
+func Decode(r engine.Record) (Event, error) {
+	e, ok := blank(r.Kind)
+	if !ok {
+		return nil, fmt.Errorf("decode: the lobby knows no event %q", r.Kind)
+	}
+	d := json.NewDecoder(bytes.NewReader(r.Data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(e); err != nil {
+		return nil, fmt.Errorf("decode %s: %w", r.Kind, err)
+	}
+	return e, nil
+}

@@ -1,0 +1,102 @@
+// Package lobby is the other decider on a table's stream: it opens a table, seats
+// its players, begins the game and hands a resigned seat to a bot. At a table the
+// lobby hears first, then the game.
+//
+// It has the shape of a game (Hear in may.go, Decide in then.go, dull Evolve in
+// events.go) but is no engine.Game: it holds no secret, its state is public, and
+// what it decides is where a game's stream begins. Its types are exported because
+// the table's loop and the read tables are built on them.
+//
+// People are player ids here. Names and addresses live outside the log, so that a
+// person can be forgotten while the chain still verifies.
+package lobby
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"contrapost/engine"
+)
+
+// Lobby is the house's side of every table: the games it offers.
+type Lobby struct{ Games []engine.Game }
+
+// Game gives an offered game, or nil.
+func (l Lobby) Game(name string) engine.Game {
+	g, _ := l.game(name)
+	return g
+}
+
+func (l Lobby) game(name string) (engine.Game, bool) {
+	i := slices.IndexFunc(l.Games, func(g engine.Game) bool { return g.Name() == name })
+	if i < 0 {
+		return nil, false
+	}
+	return l.Games[i], true
+}
+
+// State is a table as the lobby knows it.
+type State struct {
+	Opened     bool
+	Game       string
+	Want       int               // seats to fill
+	Options    map[string]string // the game's, complete
+	Deck       string
+	DeckSum    string // SHA-256 of the deck file, hex
+	Private    bool
+	Times      Times
+	Commitment string // SHA-256 of the table's secret, hex; public before anybody joins
+	Places     []Place
+	Begun      bool
+	Published  bool // the secret is out: the game is over
+}
+
+// Times are how long a table waits for an order.
+type Times struct {
+	Turn   time.Duration `json:"turn"`
+	Answer time.Duration `json:"answer"`
+}
+
+// DefaultTimes are 72 hours for a turn and 24 for every other decision.
+var DefaultTimes = Times{Turn: 72 * time.Hour, Answer: 24 * time.Hour}
+
+// Place is a seat and who sits there.
+type Place struct {
+	Player string // id; "" for a seat that was a bot's from the start
+	Join   string // what the seat contributes to the seed: hex SHA-256 of the joining Message-ID, or "bot:SEAT"
+	Bot    bool   // a bot plays it now
+}
+
+// Seat finds a player's seat.
+func (s State) Seat(player string) (engine.Seat, bool) {
+	for i, p := range s.Places {
+		if p.Player == player && player != "" {
+			return engine.Seat(i + 1), true
+		}
+	}
+	return 0, false
+}
+
+// Player gives the id of who sits in a seat; "" for none.
+func (s State) Player(seat engine.Seat) string {
+	if seat == 0 || int(seat) > len(s.Places) {
+		return ""
+	}
+	return s.Places[seat-1].Player
+}
+
+// Host is the player who opened the table.
+func (s State) Host() string { return s.Player(1) }
+
+// Full tells whether every seat is taken.
+func (s State) Full() bool { return s.Opened && len(s.Places) == s.Want }
+
+// Contributions is what the players put into the seed, in seat order, a line each.
+func (s State) Contributions() string {
+	var b strings.Builder
+	for _, p := range s.Places {
+		b.WriteString(p.Join + "\n")
+	}
+	return b.String()
+}

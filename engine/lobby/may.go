@@ -1,0 +1,100 @@
+package lobby
+
+import (
+	"strings"
+
+	"contrapost/engine"
+)
+
+// MayOpen judges an opening: a game that is offered, seats it has, options it
+// knows. It gives the game and the complete options.
+func (l Lobby) MayOpen(o Opening) (engine.Game, map[string]string, error) {
+	g, ok := l.game(o.Game)
+	if !ok {
+		return nil, nil, engine.Refuse("", "game-unknown", "Game", o.Game, "Games", l.titles())
+	}
+	least, most := g.Seats()
+	if o.Seats != 0 && (o.Seats < least || o.Seats > most) {
+		return nil, nil, engine.Refuse("", "seats-bad", "Count", o.Seats, "Min", least, "Max", most)
+	}
+	options, err := engine.Choose(g.Options(), o.Chosen)
+	return g, options, err
+}
+
+// MayJoin judges a player taking the next seat under a name.
+func (l Lobby) MayJoin(s State, player, name string, taken engine.Roster) error {
+	switch {
+	case s.Begun:
+		return engine.Refuse("", "already-begun")
+	case s.Full():
+		return engine.Refuse("", "table-full")
+	}
+	if _, ok := s.Seat(player); ok {
+		return engine.Refuse("", "already-seated")
+	}
+	return l.MayBeNamed(name, taken)
+}
+
+// MayBeNamed judges a name: its letters, no word of an order, no second of it at
+// the table.
+func (l Lobby) MayBeNamed(name string, taken engine.Roster) error {
+	folded := strings.ToLower(name)
+	if !isName(name) || l.isWord(folded) {
+		return engine.Refuse("", "name-bad", "Name", name)
+	}
+	for _, other := range taken {
+		if strings.ToLower(other) == folded {
+			return engine.Refuse("", "name-taken", "Name", name)
+		}
+	}
+	return nil
+}
+
+// MayBegin judges the host's `begin`: enough seats are taken.
+func (l Lobby) MayBegin(s State, player string) error {
+	g, _ := l.game(s.Game)
+	least, _ := g.Seats()
+	switch {
+	case s.Begun:
+		return engine.Refuse("", "already-begun")
+	case player != s.Host():
+		return engine.Refuse("", "not-host")
+	case len(s.Places) < least:
+		return engine.Refuse("", "too-few", "Count", len(s.Places), "Min", least)
+	}
+	return nil
+}
+
+// MayAddBots judges the host's `bots N`: that many seats are free.
+func (l Lobby) MayAddBots(s State, player string, n int) error {
+	switch {
+	case s.Begun:
+		return engine.Refuse("", "already-begun")
+	case player != s.Host():
+		return engine.Refuse("", "not-host")
+	case n < 1 || n > s.Want-len(s.Places):
+		return engine.Refuse("", "bots-bad", "Count", s.Want-len(s.Places))
+	}
+	return nil
+}
+
+// MayResign judges a resignation: of a game that runs, from a seat one plays.
+func (l Lobby) MayResign(s State, seat engine.Seat) error {
+	switch {
+	case !s.Begun:
+		return engine.Refuse("", "not-begun")
+	case s.Published:
+		return engine.Refuse("", "over")
+	case s.Places[seat-1].Bot:
+		return engine.Refuse("", "resigned-already")
+	}
+	return nil
+}
+
+func (l Lobby) titles() string {
+	names := make([]string, len(l.Games))
+	for i, g := range l.Games {
+		names[i] = g.Name()
+	}
+	return strings.Join(names, ", ")
+}

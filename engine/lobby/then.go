@@ -1,0 +1,71 @@
+package lobby
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+
+	"contrapost/engine"
+)
+
+// Commit is what binds the house to a table's secret before anybody has joined.
+func Commit(secret [32]byte) string {
+	sum := sha256.Sum256(secret[:])
+	return hex.EncodeToString(sum[:])
+}
+
+// Contribution is what a player puts into the seed: the SHA-256 of the Message-ID
+// of the mail they joined by, hex.
+func Contribution(messageID string) string {
+	sum := sha256.Sum256([]byte(messageID))
+	return hex.EncodeToString(sum[:])
+}
+
+// Seed is the luck of a table: SHA-256 over the 32 bytes of its secret and the
+// contributions in seat order, each followed by a line feed. The house is bound
+// by its commitment, the players by the mails they have already sent.
+func (s State) Seed(secret [32]byte) [32]byte {
+	return sha256.Sum256(append(secret[:], s.Contributions()...))
+}
+
+// Open is what an opening does: the table, and its host in the first seat.
+func Open(o Opening, g engine.Game, options map[string]string, deck engine.Deck, commitment string) Opened {
+	want := o.Seats
+	if want == 0 {
+		_, want = g.Seats()
+	}
+	sum := sha256.Sum256(deck.Text)
+	return Opened{
+		Game: g.Name(), Want: want, Options: options, Deck: deck.Name, DeckSum: hex.EncodeToString(sum[:]),
+		Private: o.Private, Times: o.Times, Commitment: commitment,
+	}
+}
+
+// Join is what joining does: the next seat is taken, and the last one begins the
+// game.
+func (s State) Join(player, join string) []Event {
+	joined := []Event{&Joined{Seat: s.next(), Player: player, Join: join}}
+	return s.filled(joined)
+}
+
+// AddBots seats n bots; a full table begins.
+func (s State) AddBots(n int) []Event {
+	var joined []Event
+	for i := range n {
+		seat := s.next() + engine.Seat(i)
+		joined = append(joined, &BotJoined{Seat: seat, Join: "bot:" + strconv.Itoa(int(seat))})
+	}
+	return s.filled(joined)
+}
+
+// Begin begins the game with the seats that are taken.
+func (s State) Begin() []Event { return []Event{&Begun{Seats: len(s.Places)}} }
+
+func (s State) next() engine.Seat { return engine.Seat(len(s.Places) + 1) }
+
+func (s State) filled(joined []Event) []Event {
+	if len(s.Places)+len(joined) == s.Want {
+		joined = append(joined, &Begun{Seats: s.Want})
+	}
+	return joined
+}

@@ -1,0 +1,110 @@
+package lobby
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"contrapost/engine"
+)
+
+// spelling maps the words of the service's and the table's orders, English and
+// Dutch, to their canonical English.
+var spelling = both(map[string]string{
+	"help": "hulp", "rules": "regels", "games": "spellen", "tables": "tafels",
+	"status": "status", "new": "nieuw", "for": "voor", "with": "met", "as": "als",
+	"private": "besloten", "invite": "uitnodigen", "join": "meedoen",
+	"leave": "verlaten", "begin": "beginnen", "bots": "bots", "take": "overnemen",
+	"forget me": "vergeet mij", "resend": "opnieuw", "on": "aan", "off": "uit",
+	"say": "zeg", "tell": "fluister", "look": "kijk", "history": "verloop",
+	"resign": "opgeven", "seek replacement": "zoek vervanger", "pause": "pauze",
+	"resume": "hervat", "preview": "proef", "name": "naam", "language": "taal",
+	"timezone": "tijdzone", "vacation": "vakantie", "reminders": "herinneringen",
+	"digest": "bundel", "quiet": "stil", "note": "notitie",
+})
+
+// reserved are further words of the order grammars that no player may be named.
+var reserved = []string{"me", "mij", "all", "alles", "from", "van", "of", "when", "wanneer", "cancel", "schrap"}
+
+func both(dutch map[string]string) map[string]string {
+	m := map[string]string{}
+	for en, nl := range dutch {
+		m[en], m[nl] = en, en
+	}
+	return m
+}
+
+// Lexicon is the vocabulary of the lobby's orders.
+func (l Lobby) Lexicon() engine.Lexicon { return engine.Lexicon{Spell: spelling} }
+
+// Verbs are the orders the lobby reads.
+func (l Lobby) Verbs() []engine.Verb {
+	return []engine.Verb{
+		{Word: "help", Alone: true},
+		{Word: "games", Alone: true},
+		{Word: "status", Alone: true},
+		{Word: "new", Further: l.opensTable},
+		{Word: "join", Further: isTable},
+		{Word: "begin", Alone: true},
+		{Word: "bots", Further: isNumber},
+		{Word: "look", Alone: true},
+		{Word: "resign", Alone: true},
+	}
+}
+
+// Read gives a line's canonical words and whether it is an order of the lobby.
+func (l Lobby) Read(line string) ([]string, bool) {
+	words := l.Lexicon().Read(line, nil)
+	return words, engine.IsOrder(l.Verbs(), words)
+}
+
+func isNumber(word string) bool {
+	return word != "" && strings.Trim(word, "0123456789") == ""
+}
+
+func (l Lobby) opensTable(word string) bool {
+	_, known := l.game(word)
+	return known || word == "for" || word == "with" || word == "private" || strings.Contains(word, "=")
+}
+
+// isTable knows a table's id by its length and letters (base32, RFC 4648).
+func isTable(word string) bool {
+	return len(word) == 5 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// isName knows what a name may be made of: letters, digits and hyphens, a letter
+// first, at most 40 of them.
+func isName(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	if !unicode.IsLetter(first) || utf8.RuneCountInString(word) > 40 {
+		return false
+	}
+	for _, r := range word {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// isWord knows the words of order grammars, which no player may be named.
+func (l Lobby) isWord(word string) bool {
+	if knows(spelling, word) || slices.Contains(reserved, word) {
+		return true
+	}
+	return slices.ContainsFunc(l.Games, func(g engine.Game) bool { return knows(g.Lexicon().Spell, word) })
+}
+
+// knows tells whether a word is a spelling or part of a phrase.
+func knows(spell map[string]string, word string) bool {
+	if _, ok := spell[word]; ok {
+		return true
+	}
+	for phrase := range spell {
+		if strings.Contains(" "+phrase+" ", " "+word+" ") {
+			return true
+		}
+	}
+	return false
+}

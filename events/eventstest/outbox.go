@@ -1,0 +1,103 @@
+package eventstest
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"contrapost/events"
+)
+
+func numbers(t *testing.T, open opener) {
+	log := open.fresh(t)
+	commit(t, log, events.Batch{Now: noon, Letters: []events.Letter{
+		{Player: "p", Kind: "welcome"}, {Player: "q", Kind: "welcome"}, {Player: "p", Kind: "news"},
+	}})
+	all := post(t, log, to(1, "k1"), to(2, "k1"), to(1, "k2"))
+	got := map[int64]int{}
+	for _, l := range claim(t, log, noon, 6) {
+		got[l.ID] = l.Number
+	}
+	own, err := log.Letters(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{1, 1, 2} {
+		if got[all[i].ID] != want || got[own[i].ID] != want {
+			t.Errorf("letter %d of the table and of the service: numbers %d and %d, want %d", i, got[all[i].ID], got[own[i].ID], want)
+		}
+	}
+	l, err := log.LetterByNumber(t.Context(), "a", 1, 2)
+	if err != nil || l.ID != all[2].ID {
+		t.Errorf("by number: %v, %v", l, err)
+	}
+	for _, absent := range []int{0, 3} {
+		if _, err := log.LetterByNumber(t.Context(), "a", 1, absent); !errors.Is(err, events.ErrNotFound) {
+			t.Errorf("number %d: %v", absent, err)
+		}
+	}
+}
+
+func lastLetters(t *testing.T, open opener) {
+	log := open.fresh(t)
+	all := post(t, log, to(1, "k1"), to(1, "k2"), to(1, "k3"), to(1, "k4"), to(1, "k5"), to(2, "k1"))
+	claim(t, log, noon, 6)
+	for i, fate := range []string{events.Sent, events.Superseded, events.Refused, "", events.Uncertain, events.Sent} {
+		if fate != "" {
+			render(t, log, all[i].ID, "text")
+			settle(t, log, all[i].ID, events.Fate{State: fate, Next: noon, At: noon})
+		}
+	}
+	last := func(before int64, want int64) {
+		t.Helper()
+		l, err := log.LastLetter(t.Context(), "a", 1, before)
+		if err != nil && !errors.Is(err, events.ErrNotFound) || l.ID != want {
+			t.Errorf("last before %d: letter %d, %v, want %d", before, l.ID, err, want)
+		}
+	}
+	last(0, all[4].ID)
+	last(all[4].ID, all[0].ID) // not the superseded, the refused, nor the one never rendered
+	last(all[1].ID, all[0].ID)
+	last(all[0].ID, 0)
+	unnumbered := post(t, log, to(1, "k6"))[6]
+	last(unnumbered.ID, all[4].ID)
+}
+
+func crash(t *testing.T, open opener) {
+	dir := t.TempDir()
+	log := open(t, dir)
+	all := post(t, log, to(1, "never rendered"), to(2, "rendered"), to(3, "sent"), to(4, "later"))
+	claim(t, log, noon, 4)
+	render(t, log, all[1].ID, "rendered")
+	render(t, log, all[2].ID, "sent")
+	settle(t, log, all[2].ID, events.Fate{State: events.Sent, At: noon})
+	later := noonMS.Add(9 * time.Hour)
+	settle(t, log, all[3].ID, events.Fate{State: events.Waiting, Next: later})
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	log = open(t, dir)
+	again := noonMS.Add(time.Hour)
+	claim(t, log, again, 0)
+	for range 2 {
+		if err := log.Recover(t.Context(), again); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []string{events.Waiting, events.Uncertain, events.Sent, events.Waiting} {
+		if l := look(t, log, all[i].ID); l.State != want || l.Attempts != 1 || l.Number != 1 {
+			t.Errorf("%s: %+v, want it %s", l.Kind, l, want)
+		}
+	}
+	if l := look(t, log, all[3].ID); !l.Next.Equal(later) {
+		t.Errorf("not tried, but its time has moved to %v", l.Next)
+	}
+	both := claim(t, log, again, 2)
+	if both[1].MessageID == "" || both[1].Attempts != 2 {
+		t.Errorf("rendered before the crash: %+v", both[1])
+	}
+	if raw, err := log.Bytes(t.Context(), all[1].ID); err != nil || string(raw) != "rendered" {
+		t.Errorf("bytes: %q, %v", raw, err)
+	}
+}

@@ -1,0 +1,71 @@
+package events
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+const (
+	letterColumns = `id, stream, version, seat, player, kind, cause, coalesce(mail, 0), due,
+		number, state, attempts, next, message_id, sum, reply, sent`
+	letterByID = "SELECT " + letterColumns + " FROM letters WHERE id = ?"
+)
+
+// letter gives a letter as the transaction sees it.
+func (h hand) letter(id int64) (Letter, error) {
+	return one(context.Background(), h, fmt.Sprintf("find letter %d", id), scanLetter, letterByID, id)
+}
+
+// LetterByID gives a letter.
+func (s *Store) LetterByID(ctx context.Context, id int64) (Letter, error) {
+	return one(ctx, s.reader, fmt.Sprintf("find letter %d", id), scanLetter, letterByID, id)
+}
+
+// LetterByNumber gives the letter to a seat that bears the number.
+func (s *Store) LetterByNumber(ctx context.Context, stream string, seat uint8, number int) (Letter, error) {
+	const query = "SELECT " + letterColumns + ` FROM letters
+		WHERE stream = ? AND stream <> '' AND seat = ? AND number = ? AND number > 0`
+	doing := fmt.Sprintf("find letter %s.%d.%d", stream, seat, number)
+	return one(ctx, s.reader, doing, scanLetter, query, stream, seat, number)
+}
+
+// LetterByMessage gives the letter that was rendered with that Message-ID.
+func (s *Store) LetterByMessage(ctx context.Context, messageID string) (Letter, error) {
+	const query = "SELECT " + letterColumns + " FROM letters WHERE message_id = ? AND message_id <> ''"
+	return one(ctx, s.reader, "find letter "+messageID, scanLetter, query, messageID)
+}
+
+// LastLetter gives the letter a seat last got before another; see Outbox.
+func (s *Store) LastLetter(ctx context.Context, stream string, seat uint8, before int64) (Letter, error) {
+	const query = "SELECT " + letterColumns + ` FROM letters
+		WHERE stream = ?1 AND stream <> '' AND seat = ?2 AND number > 0
+			AND number < coalesce((SELECT nullif(number, 0) FROM letters WHERE id = ?3), 9e18)
+			AND sum IS NOT NULL AND state NOT IN ('refused', 'superseded')
+		ORDER BY number DESC LIMIT 1`
+	doing := fmt.Sprintf("find last letter to %s.%d", stream, seat)
+	return one(ctx, s.reader, doing, scanLetter, query, stream, seat, before)
+}
+
+// Letters lists a stream's letters in order of ID; "" lists the service's own.
+func (s *Store) Letters(ctx context.Context, stream string) ([]Letter, error) {
+	const query = "SELECT " + letterColumns + " FROM letters WHERE stream = ? ORDER BY id"
+	return list(ctx, s.reader, "list letters of "+stream, scanLetter, query, stream)
+}
+
+// NextLetter gives the earliest Next of the letters to be tried, if any.
+func (s *Store) NextLetter(ctx context.Context) (time.Time, bool, error) {
+	const query = "SELECT coalesce(min(next), 0) FROM letters WHERE state IN ('waiting', 'uncertain')"
+	next, err := one(ctx, s.reader, "find next letter", scanValue[int64], query)
+	return moment(next), next != 0, err
+}
+
+func scanLetter(r row) (l Letter, err error) {
+	var due, next, sent int64
+	var sum []byte
+	err = r.Scan(&l.ID, &l.Stream, &l.Version, &l.Seat, &l.Player, &l.Kind, &l.Cause, &l.Mail, &due,
+		&l.Number, &l.State, &l.Attempts, &next, &l.MessageID, &sum, &l.Reply, &sent)
+	l.Due, l.Next, l.Sent = moment(due), moment(next), moment(sent)
+	copy(l.Sum[:], sum)
+	return l, err
+}

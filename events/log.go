@@ -1,0 +1,105 @@
+package events
+
+import (
+	"context"
+	"time"
+)
+
+// Log is what a store offers: the log itself, the inbox, the outbox, and what is
+// kept beside them. *Store is one. Every method is safe for concurrent use and
+// wraps the errors of this package; a row that is not there is ErrNotFound.
+type Log interface {
+	// Commit writes a batch, all of it or nothing, and says what it became.
+	// ErrSeen: the mail's Key is known; the receipt has its MailID, nothing was
+	// written. ErrConflict: a stream does not stand at the version expected.
+	// ErrTaken: another player has an address. A letter that is there already
+	// is passed over.
+	Commit(ctx context.Context, b Batch) (Receipt, error)
+	// Changed gives a channel that is closed by the next commit that changes
+	// anything. Ask for it before reading, read, then wait.
+	Changed() <-chan struct{}
+	// Close ends the store; what is being written is finished first.
+	Close() error
+
+	Entries
+	Inbox
+	Outbox
+	People
+}
+
+// Entries reads the log.
+type Entries interface {
+	// Stream gives the entries of a stream from version from to version to, both
+	// included; to 0 is its end. A stream that does not exist has none.
+	Stream(ctx context.Context, stream string, from, to int64) ([]Entry, error)
+	// All gives up to limit entries of all streams, past position after, in order.
+	All(ctx context.Context, after int64, limit int) ([]Entry, error)
+	// Version gives the version of a stream's last entry, 0 if there is none.
+	Version(ctx context.Context, stream string) (int64, error)
+	// Streams names every stream that has an entry, oldest first.
+	Streams(ctx context.Context) ([]string, error)
+}
+
+// Inbox reads the mails heard, and keeps how far mailboxes have been read.
+type Inbox interface {
+	MailByID(ctx context.Context, id int64) (Mail, error)
+	MailByKey(ctx context.Context, key string) (Mail, error)
+	Cursor(ctx context.Context, mailbox string) (Cursor, error)
+	SetCursor(ctx context.Context, c Cursor) error
+}
+
+// Outbox is the life of letters: due, claimed, rendered, tried, settled.
+type Outbox interface {
+	// Claim takes up to limit letters whose Next is not after now, oldest first:
+	// each becomes Trying, its Attempts grow by one, and it gets its Number if it
+	// has none. What it returns is already recorded; nobody else gets it.
+	Claim(ctx context.Context, now time.Time, limit int) ([]Letter, error)
+	// Rendered keeps the bytes of a letter being tried. The first rendering is
+	// what every retry sends: a second call is accepted if it says the same, and
+	// is ErrRendered otherwise.
+	Rendered(ctx context.Context, id int64, messageID string, raw []byte) error
+	// Bytes gives a letter as rendered; ErrNotFound if it was not, or was erased.
+	Bytes(ctx context.Context, id int64) ([]byte, error)
+	// Settle records how the attempt under way ended; the letter must be Trying.
+	Settle(ctx context.Context, id int64, f Fate) error
+	// Recover is for the start: letters left Trying by a crash are to be tried
+	// again now, Uncertain if they were rendered, Waiting otherwise. It must not
+	// run while somebody is trying letters.
+	Recover(ctx context.Context, now time.Time) error
+
+	LetterByID(ctx context.Context, id int64) (Letter, error)
+	// LetterByNumber gives the letter to a seat that bears the number.
+	LetterByNumber(ctx context.Context, stream string, seat uint8, number int) (Letter, error)
+	// LetterByMessage gives the letter that was rendered with that Message-ID.
+	LetterByMessage(ctx context.Context, messageID string) (Letter, error)
+	// LastLetter gives the letter to a seat with the greatest Number below that of
+	// the letter before (an ID; 0, or a letter without a number: of all), among
+	// those that were rendered and neither refused nor superseded.
+	LastLetter(ctx context.Context, stream string, seat uint8, before int64) (Letter, error)
+	// Letters lists a stream's letters in order of ID; "" lists the service's own.
+	Letters(ctx context.Context, stream string) ([]Letter, error)
+	// NextLetter gives the earliest Next of the letters to be tried, if any.
+	NextLetter(ctx context.Context) (time.Time, bool, error)
+}
+
+// People reads what is kept about persons and secrets, outside the chain.
+type People interface {
+	Player(ctx context.Context, id string) (Player, error)
+	// PlayerByAddress compares ASCII letters without regard to case.
+	PlayerByAddress(ctx context.Context, address string) (Player, error)
+	// Players lists all, by ID.
+	Players(ctx context.Context) ([]Player, error)
+	// SeatNames lists the names players go by at a table, by player.
+	SeatNames(ctx context.Context, stream string) ([]SeatName, error)
+	Secret(ctx context.Context, stream string) ([32]byte, error)
+}
+
+// Fate is how an attempt to send a letter ended.
+type Fate struct {
+	State string    // Waiting (try again), Uncertain (try again), Sent, Refused or Superseded
+	Reply string    // the server's answer
+	Next  time.Time // when to try again, with Waiting and Uncertain
+	At    time.Time // when it ended; kept with Sent
+}
+
+var _ Log = (*Store)(nil)

@@ -1,0 +1,249 @@
+// Package projector keeps the read tables: which tables there are, whose turn it
+// is, when silence will be taken for an answer, who sits where.
+//
+// They are derived from the log alone and disposable: Rebuild drops and refolds
+// them, and the result equals what CatchUp made of the same log step by step. How
+// a table is folded is handed in, so that this package knows no game.
+package projector
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"contrapost/events"
+)
+
+// States of a table.
+const (
+	Open    = "open"    // waits for players
+	Playing = "playing" // the game runs
+	Over    = "over"    // the game has ended
+)
+
+// Table is the read row of one table.
+type Table struct {
+	Stream  string
+	Version int64
+	Game    string
+	State   string
+	Want    int
+	Private bool
+	Seats   []Seat
+}
+
+// Seat is the read row of one seat.
+type Seat struct {
+	Player   string // id; "" for a bot from the start
+	Bot      bool
+	Asked    string    // what the seat is asked; "" for nothing
+	Deadline time.Time // when its silence will be taken for an answer; zero for never
+}
+
+// View folds a stream up to a version into its read rows.
+type View func(ctx context.Context, stream string, upto int64) (Table, error)
+
+// Projector keeps the read tables of one store.
+type Projector struct {
+	store *events.Store
+	view  View
+}
+
+const schema = `
+CREATE TABLE IF NOT EXISTS read_position (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS read_tables (
+	stream TEXT PRIMARY KEY, version INTEGER NOT NULL, game TEXT NOT NULL, state TEXT NOT NULL,
+	want INTEGER NOT NULL, private INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS read_seats (
+	stream TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, bot INTEGER NOT NULL,
+	asked TEXT NOT NULL, deadline INTEGER NOT NULL, PRIMARY KEY (stream, seat)) STRICT;
+CREATE INDEX IF NOT EXISTS read_players ON read_seats (player);
+CREATE INDEX IF NOT EXISTS read_deadlines ON read_seats (deadline) WHERE deadline > 0;`
+
+const drop = `
+DROP TABLE IF EXISTS read_seats;
+DROP TABLE IF EXISTS read_tables;
+DROP TABLE IF EXISTS read_position;`
+
+// New readies the read tables of a store.
+func New(ctx context.Context, store *events.Store, view View) (*Projector, error) {
+	p := &Projector{store: store, view: view}
+	err := store.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, schema)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("ready the read tables: %w", err)
+	}
+	return p, nil
+}
+
+// Rebuild drops the read tables and folds the whole log again.
+func (p *Projector) Rebuild(ctx context.Context) error {
+	err := p.store.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, drop+schema)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("drop the read tables: %w", err)
+	}
+	return p.CatchUp(ctx)
+}
+
+// page is how many entries are looked at in one go.
+const page = 500
+
+// CatchUp folds in what the log has gained.
+func (p *Projector) CatchUp(ctx context.Context) error {
+	for {
+		position, err := p.Position(ctx)
+		if err != nil {
+			return err
+		}
+		entries, err := p.store.All(ctx, position, page)
+		if err != nil {
+			return fmt.Errorf("read the log past %d: %w", position, err)
+		}
+		if len(entries) == 0 {
+			return nil
+		}
+		if err := p.project(ctx, entries); err != nil {
+			return err
+		}
+	}
+}
+
+// Position is that of the last entry folded in.
+func (p *Projector) Position(ctx context.Context) (position int64, err error) {
+	row := p.store.Reader().QueryRowContext(ctx, `SELECT coalesce(max(position), 0) FROM read_position`)
+	if err := row.Scan(&position); err != nil {
+		return 0, fmt.Errorf("read the projector's position: %w", err)
+	}
+	return position, nil
+}
+
+// project folds every stream that has entries among these once, up to its last.
+func (p *Projector) project(ctx context.Context, entries []events.Entry) error {
+	upto := map[string]int64{}
+	var streams []string
+	for _, e := range entries {
+		if upto[e.Stream] == 0 {
+			streams = append(streams, e.Stream)
+		}
+		upto[e.Stream] = e.Version
+	}
+	var tables []Table
+	for _, stream := range streams {
+		t, err := p.view(ctx, stream, upto[stream])
+		if err != nil {
+			return fmt.Errorf("project table %s: %w", stream, err)
+		}
+		tables = append(tables, t)
+	}
+	position := entries[len(entries)-1].Position
+	return p.store.Write(ctx, func(tx *sql.Tx) error { return write(ctx, tx, tables, position) })
+}
+
+func write(ctx context.Context, tx *sql.Tx, tables []Table, position int64) error {
+	for _, t := range tables {
+		if err := writeTable(ctx, tx, t); err != nil {
+			return fmt.Errorf("write table %s: %w", t.Stream, err)
+		}
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO read_position (only, position) VALUES (1, ?)
+		ON CONFLICT (only) DO UPDATE SET position = excluded.position`, position)
+	return err
+}
+
+func writeTable(ctx context.Context, tx *sql.Tx, t Table) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM read_seats WHERE stream = ?`, t.Stream); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO read_tables (stream, version, game, state, want, private)
+		VALUES (?, ?, ?, ?, ?, ?)`, t.Stream, t.Version, t.Game, t.State, t.Want, t.Private)
+	if err != nil {
+		return err
+	}
+	for i, s := range t.Seats {
+		_, err := tx.ExecContext(ctx, `INSERT INTO read_seats (stream, seat, player, bot, asked, deadline)
+			VALUES (?, ?, ?, ?, ?, ?)`, t.Stream, i+1, s.Player, s.Bot, s.Asked, millis(s.Deadline))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// Tables lists every table with its seats, by id.
+func (p *Projector) Tables(ctx context.Context) ([]Table, error) {
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, version, game, state, want, private FROM read_tables ORDER BY stream`)
+	if err != nil {
+		return nil, fmt.Errorf("list tables: %w", err)
+	}
+	defer rows.Close()
+	var tables []Table
+	for rows.Next() {
+		var t Table
+		if err := rows.Scan(&t.Stream, &t.Version, &t.Game, &t.State, &t.Want, &t.Private); err != nil {
+			return nil, fmt.Errorf("list tables: %w", err)
+		}
+		tables = append(tables, t)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list tables: %w", err)
+	}
+	return tables, p.seat(ctx, tables)
+}
+
+// Sitting lists the tables a player sits at, by id.
+func (p *Projector) Sitting(ctx context.Context, player string) ([]string, error) {
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream FROM read_seats WHERE player = ? AND player <> '' ORDER BY stream`, player)
+	if err != nil {
+		return nil, fmt.Errorf("list a player's tables: %w", err)
+	}
+	defer rows.Close()
+	var tables []string
+	for rows.Next() {
+		var stream string
+		if err := rows.Scan(&stream); err != nil {
+			return nil, fmt.Errorf("list a player's tables: %w", err)
+		}
+		tables = append(tables, stream)
+	}
+	return tables, rows.Err()
+}
+
+// seat adds the seats to tables that are in order of their ids.
+func (p *Projector) seat(ctx context.Context, tables []Table) error {
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, player, bot, asked, deadline FROM read_seats ORDER BY stream, seat`)
+	if err != nil {
+		return fmt.Errorf("list seats: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var stream string
+		var s Seat
+		var deadline int64
+		if err := rows.Scan(&stream, &s.Player, &s.Bot, &s.Asked, &deadline); err != nil {
+			return fmt.Errorf("list seats: %w", err)
+		}
+		if deadline > 0 {
+			s.Deadline = time.UnixMilli(deadline).UTC()
+		}
+		i, found := slices.BinarySearchFunc(tables, stream, func(t Table, id string) int { return strings.Compare(t.Stream, id) })
+		if found {
+			tables[i].Seats = append(tables[i].Seats, s)
+		}
+	}
+	return rows.Err()
+}

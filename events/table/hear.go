@@ -1,0 +1,248 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+)
+
+// Heard is a mail whose sender has been established.
+type Heard struct {
+	Mail     events.Mail   // Key, MessageID, Sender, Received, Raw
+	Table    string        // the table it was written to; "" for the service itself
+	Seat     engine.Seat   // the sender's seat there
+	Player   events.Player // the sender; ID "" when the service does not know them yet
+	FromName string        // what the mail calls its sender
+	Lines    []string      // what was written, quotes and signatures gone
+	Now      time.Time
+}
+
+// Reply says what became of a mail.
+type Reply struct {
+	Answers []engine.Answer
+	Tables  []string // those it changed
+	Seen    bool     // the mail had been heard before; nothing was done
+}
+
+// Hear takes a mail through to its commit: its lines in order, each judged by
+// what is known after the one before, the first refusal stopping the rest.
+func (h *House) Hear(ctx context.Context, m Heard) (Reply, error) {
+	for range 2 {
+		reply, err := h.hearOnce(ctx, m)
+		if !errors.Is(err, events.ErrConflict) {
+			return reply, err
+		}
+	}
+	return Reply{}, fmt.Errorf("hear mail for table %q: %w", m.Table, events.ErrConflict)
+}
+
+func (h *House) hearOnce(ctx context.Context, m Heard) (Reply, error) {
+	s := &hearing{
+		House: h, ctx: ctx, Heard: m,
+		cause: events.Cause{Kind: events.CauseMail, Ref: lobby.Contribution(m.Mail.MessageID)},
+	}
+	if m.Table != "" {
+		t, err := h.Load(ctx, m.Table, 0)
+		if err != nil {
+			return Reply{}, err
+		}
+		s.at = s.open(t)
+	}
+	answers, err := s.lines()
+	if err != nil {
+		return Reply{}, err
+	}
+	batch, err := s.batch(answers)
+	if err != nil {
+		return Reply{}, err
+	}
+	if _, err := h.Log.Commit(ctx, batch); errors.Is(err, events.ErrSeen) {
+		return Reply{Seen: true}, nil
+	} else if err != nil {
+		return Reply{}, fmt.Errorf("commit mail: %w", err)
+	}
+	return Reply{Answers: answers, Tables: s.touched()}, nil
+}
+
+// hearing is one mail on its way through one transaction.
+type hearing struct {
+	*House
+	ctx context.Context
+	Heard
+	cause   events.Cause
+	at      *work   // the table the mail was written to; nil for the service
+	works   []*work // every table it touches
+	players []events.Player
+	names   []events.SeatName
+	secrets []events.Secret
+}
+
+func (s *hearing) open(t *Table) *work {
+	w := s.begin(t, s.cause)
+	s.works = append(s.works, w)
+	return w
+}
+
+// load gives the table as this transaction has it.
+func (s *hearing) load(id string) (*work, error) {
+	if i := slices.IndexFunc(s.works, func(w *work) bool { return w.ID == id }); i >= 0 {
+		return s.works[i], nil
+	}
+	t, err := s.Load(s.ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	return s.open(t), nil
+}
+
+func (s *hearing) lines() ([]engine.Answer, error) {
+	answers := make([]engine.Answer, 0, len(s.Lines))
+	stopped := false
+	for _, line := range s.Lines {
+		a, err := s.line(line, stopped)
+		if err != nil {
+			return nil, fmt.Errorf("order %q: %w", line, err)
+		}
+		stopped = stopped || a.Verdict == engine.Refused
+		answers = append(answers, a)
+	}
+	if slices.ContainsFunc(answers, func(a engine.Answer) bool { return a.Verdict != engine.NotRead }) {
+		return answers, s.introduce("", nil)
+	}
+	none := engine.Answer{Verdict: engine.Refused, Refusal: engine.Refuse("", "not-an-order")}
+	return append([]engine.Answer{none}, answers...), nil
+}
+
+// line hears one line: the lobby first, then the game.
+func (s *hearing) line(line string, stopped bool) (engine.Answer, error) {
+	a := engine.Answer{Line: line}
+	words, ours := s.Lobby.Read(line)
+	if !ours {
+		var order bool
+		if words, order = s.read(line); !order {
+			a.Verdict = engine.NotRead
+			return a, nil
+		}
+	}
+	if stopped {
+		a.Verdict = engine.NotTried
+		return a, nil
+	}
+	do := s.play
+	if ours {
+		do = s.lobbyOrder
+	}
+	err := do(words, &a)
+	if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) {
+		a.Verdict, a.Refusal = engine.Refused, refusal
+		return a, nil
+	}
+	a.Verdict = engine.Done
+	return a, err
+}
+
+// read spells a line in the words of the table's game; at no table, of any game,
+// so that an order sent to the wrong address is at least known for one.
+func (s *hearing) read(line string) ([]string, bool) {
+	if s.at != nil {
+		words := s.at.Game.Lexicon().Read(line, s.at.Names)
+		return words, engine.IsOrder(s.at.Game.Verbs(), words)
+	}
+	for _, g := range s.Lobby.Games {
+		if words := g.Lexicon().Read(line, nil); engine.IsOrder(g.Verbs(), words) {
+			return words, true
+		}
+	}
+	return nil, false
+}
+
+// play gives a line to the game.
+func (s *hearing) play(words []string, a *engine.Answer) error {
+	if s.at == nil {
+		return engine.Refuse("", "no-table")
+	}
+	if s.at.Lobby.Places[s.Seat-1].Bot {
+		return engine.Refuse("", "resigned-already")
+	}
+	command, err := s.at.order(s.Seat, words)
+	if err != nil {
+		return err
+	}
+	a.Order = command.String()
+	return nil
+}
+
+// batch is everything the mail set off, for one transaction.
+func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
+	told, err := json.Marshal(answers)
+	if err != nil {
+		return events.Batch{}, fmt.Errorf("store answers: %w", err)
+	}
+	mail := s.Mail
+	mail.Heard, mail.Answers, mail.Player = s.Now, told, s.Player.ID
+	b := events.Batch{Now: s.Now, Mail: &mail, Players: s.players, Names: s.names, Secrets: s.secrets}
+	to := s.answered()
+	if to != nil {
+		mail.Stream, mail.Seat = to.ID, uint8(s.seatAt(to))
+	}
+	for _, w := range s.works {
+		answered := engine.Onlooker
+		if w == to {
+			answered = s.seatAt(w)
+		}
+		if len(w.drafts) > 0 {
+			b.Appends = append(b.Appends, w.append())
+		}
+		b.Letters = append(b.Letters, w.letters(s.Now, answered)...)
+	}
+	b.Letters = append(b.Letters, s.answer(to)...)
+	return b, nil
+}
+
+// answered is the table whose letter answers the mail: the one it was written to
+// or the only one it took a seat at; nil for the service itself.
+func (s *hearing) answered() *work {
+	if s.at != nil {
+		return s.at
+	}
+	if len(s.works) == 1 && s.seatAt(s.works[0]) != engine.Onlooker {
+		return s.works[0]
+	}
+	return nil
+}
+
+func (s *hearing) seatAt(w *work) engine.Seat {
+	seat, _ := w.Lobby.Seat(s.Player.ID)
+	return seat
+}
+
+// answer is the letter that answers the mail. A sender who is not known and gave
+// no order is not answered: nobody can tell who really wrote.
+func (s *hearing) answer(to *work) []events.Letter {
+	if s.Player.ID == "" {
+		return nil
+	}
+	l := events.Letter{Player: s.Player.ID, Kind: KindAnswer, Mail: -1, Due: s.Now, Next: s.Now}
+	if to != nil {
+		l.Stream, l.Seat = to.ID, uint8(s.seatAt(to))
+	}
+	l.Cause = "mail:" + s.Mail.Key
+	return []events.Letter{l}
+}
+
+func (s *hearing) touched() []string {
+	var ids []string
+	for _, w := range s.works {
+		if len(w.drafts) > 0 {
+			ids = append(ids, w.ID)
+		}
+	}
+	return ids
+}

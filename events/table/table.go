@@ -1,0 +1,229 @@
+// Package table is the loop every order goes through: read the stream, fold it,
+// hear, decide, and commit events, letters due and the mail itself in one
+// transaction. A lost race is read again and heard again, once.
+//
+// It knows the contract of a game and the lobby, but no game; letters are rows
+// that say what is due, and are worded elsewhere.
+package table
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"time"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+)
+
+// House is where tables stand: the log they live in, the games on offer and the
+// sources of what rules must not know.
+type House struct {
+	Log     events.Log
+	Lobby   lobby.Lobby
+	Deck    func(name string) ([]byte, error)
+	Entropy io.Reader                                                  // for secrets, table and player ids
+	Sitting func(ctx context.Context, player string) ([]string, error) // the tables a player sits at
+	Prompt  bool                                                       // sealed windows open as soon as they are complete, not at the next quarter hour
+}
+
+// Table is a stream folded up to a version.
+type Table struct {
+	ID      string
+	Version int64
+	Lobby   lobby.State
+	Game    engine.Game
+	Play    engine.Play // nil until the game has begun
+	Names   engine.Roster
+
+	secret [32]byte
+	marks  []mark // by version, from version 1
+}
+
+// mark is what a version meant to the seats: when it was, how many facts each
+// held after it, and the head of the chain.
+type mark struct {
+	at    time.Time
+	known []int // by seat; index 0 the Onlooker's
+	hash  [32]byte
+	open  bool // everybody was shown it
+}
+
+// Load folds a table's stream up to a version (0: all of it). A stream that does
+// not exist is events.ErrNotFound.
+func (h *House) Load(ctx context.Context, id string, upto int64) (*Table, error) {
+	entries, err := h.Log.Stream(ctx, id, 1, upto)
+	if err != nil {
+		return nil, fmt.Errorf("load table %s: %w", id, err)
+	}
+	if len(entries) == 0 {
+		return nil, fmt.Errorf("load table %s: %w", id, events.ErrNotFound)
+	}
+	t := &Table{ID: id}
+	secret, err := h.Log.Secret(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("load table %s: %w", id, err)
+	}
+	t.secret = secret
+	for _, e := range entries {
+		if err := t.fold(h.Lobby, e); err != nil {
+			return nil, fmt.Errorf("load table %s at version %d: %w", id, e.Version, err)
+		}
+	}
+	return t, t.name(ctx, h.Log)
+}
+
+// name looks up what the players are called.
+func (t *Table) name(ctx context.Context, log events.Log) error {
+	names, err := log.SeatNames(ctx, t.ID)
+	if err != nil {
+		return fmt.Errorf("names at table %s: %w", t.ID, err)
+	}
+	called := map[string]string{}
+	for _, n := range names {
+		called[n.Player] = n.Name
+	}
+	t.Names = t.Names[:0]
+	for i, p := range t.Lobby.Places {
+		t.Names = append(t.Names, nameOf(engine.Seat(i+1), called[p.Player]))
+	}
+	return nil
+}
+
+func nameOf(seat engine.Seat, called string) string {
+	if called == "" {
+		return fmt.Sprintf("Bot-%d", seat)
+	}
+	return called
+}
+
+func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
+	if err := t.evolve(l, engine.Record{Kind: e.Kind, Data: e.Data}); err != nil {
+		return err
+	}
+	m := mark{at: e.At, hash: e.Hash, open: lobby.Owns(e.Kind)}
+	t.marks = append(t.marks, t.count(m))
+	t.Version = e.Version
+	return nil
+}
+
+func (t *Table) count(m mark) mark {
+	m.known = make([]int, len(t.Lobby.Places)+1)
+	if t.Play != nil {
+		for s := range m.known {
+			m.known[s] = t.Play.Known(engine.Seat(s))
+		}
+	}
+	return m
+}
+
+// evolve folds a record into the lobby's state or the game's.
+func (t *Table) evolve(l lobby.Lobby, r engine.Record) error {
+	if !lobby.Owns(r.Kind) {
+		if t.Play == nil {
+			return fmt.Errorf("event %q before the game began", r.Kind)
+		}
+		return t.Play.Evolve(r)
+	}
+	e, err := lobby.Decode(r)
+	if err != nil {
+		return err
+	}
+	t.Lobby = lobby.Evolve(t.Lobby, e)
+	switch e := e.(type) {
+	case *lobby.Opened:
+		t.Game = l.Game(e.Game)
+		if t.Game == nil {
+			return fmt.Errorf("this binary knows no game %q", e.Game)
+		}
+	case *lobby.Begun:
+		t.Play, err = t.Game.Play(nil)
+	}
+	return err
+}
+
+// Over tells whether the game has ended.
+func (t *Table) Over() bool {
+	if t.Play == nil {
+		return false
+	}
+	_, over := t.Play.Result()
+	return over
+}
+
+// standing says what a table waits for, as a seat sees it: "open" for players,
+// "asked" for that seat, "waits" for others, "over" for nothing any more.
+func (t *Table) standing(seat engine.Seat) string {
+	switch {
+	case t.Play == nil:
+		return "open"
+	case t.Over():
+		return "over"
+	case t.Play.Asked(seat).Kind != "":
+		return "asked"
+	}
+	return "waits"
+}
+
+// Known is how many facts a seat held at a version.
+func (t *Table) Known(seat engine.Seat, version int64) int {
+	if version < 1 || len(t.marks) == 0 {
+		return 0
+	}
+	known := t.marks[min(version, int64(len(t.marks)))-1].known
+	if int(seat) >= len(known) {
+		return 0
+	}
+	return known[seat]
+}
+
+// Head is the chain's hash at the last entry that a seat was shown.
+func (t *Table) Head(seat engine.Seat) [32]byte {
+	for v := len(t.marks); v > 0; v-- {
+		if t.marks[v-1].open || t.Known(seat, int64(v)) > t.Known(seat, int64(v-1)) {
+			return t.marks[v-1].hash
+		}
+	}
+	return [32]byte{}
+}
+
+// Deadline is when a seat's silence will be taken for an answer; ok is false when
+// the seat is asked nothing.
+func (t *Table) Deadline(seat engine.Seat) (due time.Time, ok bool) {
+	if t.Play == nil {
+		return due, false
+	}
+	ask := t.Play.Asked(seat)
+	if ask.Kind == "" {
+		return due, false
+	}
+	i := sort.Search(len(t.marks), func(i int) bool { return t.Known(seat, int64(i+1)) >= ask.Opened })
+	if i == len(t.marks) {
+		return due, false
+	}
+	if ask.Turn {
+		return t.marks[i].at.Add(t.Lobby.Times.Turn), true
+	}
+	return t.marks[i].at.Add(t.Lobby.Times.Answer), true
+}
+
+// Published gives the secret of a game that is over, for its closing letter.
+func (t *Table) Published() (secret [32]byte, ok bool) {
+	if !t.Lobby.Published {
+		return secret, false
+	}
+	return t.secret, true
+}
+
+// luck is the chance of a decision taken now.
+func (t *Table) luck() engine.Chance {
+	return engine.NewChance(t.Lobby.Seed(t.secret), t.Version)
+}
+
+// bots are the seats that are awaited and played by the house.
+func (t *Table) bots() []engine.Seat {
+	return slices.DeleteFunc(t.Play.Awaited(), func(s engine.Seat) bool { return !t.Lobby.Places[s-1].Bot })
+}

@@ -1,0 +1,169 @@
+package table
+
+import (
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+)
+
+// work is what one transaction does to one table.
+type work struct {
+	*Table
+	lobby  lobby.Lobby
+	deck   func(string) ([]byte, error)
+	cause  events.Cause
+	from   int64 // the version read
+	drafts []events.Draft
+	before engine.Questions
+	begun  bool // the game began in this transaction
+}
+
+func (h *House) begin(t *Table, cause events.Cause) *work {
+	return &work{
+		Table: t, lobby: h.Lobby, deck: h.Deck, cause: cause,
+		from: t.Version, before: engine.Asking(t.Play, len(t.Lobby.Places)),
+	}
+}
+
+// order hears a game's words as a seat and does what follows. A *engine.Refusal
+// changes nothing; any other error is a fault.
+func (w *work) order(seat engine.Seat, words []string) (engine.Command, error) {
+	if w.Play == nil {
+		return nil, engine.Refuse("", "not-begun")
+	}
+	command, err := w.Play.Hear(seat, words)
+	if err != nil {
+		return nil, err
+	}
+	return command, w.do(seat, command)
+}
+
+// do takes a command that was heard, or came from the clock, to its end.
+func (w *work) do(seat engine.Seat, command engine.Command) error {
+	records, err := w.Play.Decide(seat, command, w.luck())
+	if err != nil {
+		return err
+	}
+	if err := w.note(seat, command.String(), records); err != nil {
+		return err
+	}
+	return w.publish()
+}
+
+// note adds records to the stream as this transaction will leave it.
+func (w *work) note(seat engine.Seat, order string, records []engine.Record) error {
+	for i, r := range records {
+		d := events.Draft{Kind: r.Kind, Data: r.Data, Seat: uint8(seat), Cause: w.cause}
+		if i == 0 && order != "" {
+			d.Order, d.Rules = order, w.Game.Version()
+		}
+		if err := w.evolve(w.lobby, r); err != nil {
+			return fmt.Errorf("event %s does not fold: %w", r.Kind, err)
+		}
+		w.drafts = append(w.drafts, d)
+		w.Version++
+	}
+	return nil
+}
+
+// decided notes what the lobby decided; a full table is dealt at once.
+func (w *work) decided(seat engine.Seat, order string, decided ...lobby.Event) error {
+	for i, e := range decided {
+		r, err := lobby.Encode(e)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			order = ""
+		}
+		if err := w.note(seat, order, []engine.Record{r}); err != nil {
+			return err
+		}
+		if e.Kind() == (lobby.Begun{}).Kind() {
+			return w.deal()
+		}
+	}
+	return nil
+}
+
+func (w *work) deal() error {
+	text, err := w.deck(w.Lobby.Deck)
+	if err != nil {
+		return fmt.Errorf("deal: deck %s: %w", w.Lobby.Deck, err)
+	}
+	setup := engine.Setup{
+		Seats: len(w.Lobby.Places), Options: w.Lobby.Options,
+		Deck: engine.Deck{Name: w.Lobby.Deck, Text: text},
+	}
+	records, err := w.Game.Deal(setup, w.luck())
+	if err != nil {
+		return err
+	}
+	w.begun = true
+	return w.note(engine.Onlooker, "", records)
+}
+
+// publish opens the secret once the game is over.
+func (w *work) publish() error {
+	if !w.Over() || w.Lobby.Published {
+		return nil
+	}
+	seed := w.Lobby.Seed(w.secret)
+	return w.decided(engine.Onlooker, "", &lobby.Published{
+		Secret: hex.EncodeToString(w.secret[:]), Seed: hex.EncodeToString(seed[:]),
+	})
+}
+
+func (w *work) append() events.Append {
+	return events.Append{Stream: w.ID, Expected: w.from, Drafts: w.drafts}
+}
+
+// letters lists what has fallen due, a letter a seat at the most. The seat that
+// is being answered anyway gets its page with the answer.
+func (w *work) letters(now time.Time, answered engine.Seat) []events.Letter {
+	var due []events.Letter
+	for _, seat := range w.due() {
+		place := w.Lobby.Places[seat-1]
+		if seat == answered || place.Player == "" || (place.Bot && !w.Over()) {
+			continue
+		}
+		due = append(due, events.Letter{
+			Stream: w.ID, Seat: uint8(seat), Player: place.Player, Kind: w.kind(),
+			Cause: fmt.Sprintf("version:%d", w.from), Due: now, Next: now,
+		})
+	}
+	return due
+}
+
+func (w *work) due() []engine.Seat {
+	switch {
+	case w.Play == nil:
+		return nil
+	case w.begun:
+		return engine.Seats(len(w.Lobby.Places))
+	}
+	return w.before.Due(w.Play)
+}
+
+func (w *work) kind() string {
+	switch {
+	case w.Over():
+		return KindOver
+	case w.begun:
+		return KindBegun
+	}
+	return KindAsked
+}
+
+// Kinds of letters.
+const (
+	KindAnswer = "answer" // to a mail
+	KindAsked  = "asked"  // something is wanted of the seat
+	KindBegun  = "begun"  // the game began
+	KindOver   = "over"   // the game ended
+	KindHeld   = "held"   // a mail in the seat's name was not believed
+)

@@ -1,0 +1,206 @@
+package mailer
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-message/textproto"
+)
+
+// Limits on a mail that is read. What lies beyond a limit is left out and said in
+// Message.Faults.
+const (
+	maxRaw   = 32 << 20  // bytes of the whole mail, attachments and all
+	maxText  = 256 << 10 // bytes of text, decoded
+	maxDepth = 20        // multiparts in multiparts; people's mail has fewer than 10
+	maxParts = 100
+	maxLines = 500
+	maxLine  = 2000 // bytes; a longer line is cut
+	maxIDs   = 50
+	maxTo    = 50 // addresses looked at
+)
+
+// ErrTooBig says that a mail is too big to be read at all.
+var ErrTooBig = errors.New("mail is too big")
+
+// ErrNotMail says that there is no header to be found.
+var ErrNotMail = errors.New("not a mail")
+
+// Line is one line that the writer of a mail wrote, as opposed to what was quoted.
+type Line struct {
+	Text  string // blanks, dashes and quotes in ASCII, no blanks at the ends
+	Order bool   // it reads as an order
+}
+
+// Message is what a mail says, with nothing decided about it yet.
+type Message struct {
+	MessageID string // "" if there is none or it is malformed
+	From      string // addr-spec, domain in lower case; "" if there is none to be read
+	FromName  string
+	FromCount int      // addresses in all From fields together; anything but 1 is suspect (RFC 5322, 3.6.2)
+	ReplyTo   string   // where answers are to go; "" if it does not say
+	To        []string // addresses in To
+	Delivered []string // in Delivered-To and X-Original-To, then To, then Cc
+	Subject   string
+
+	InReplyTo  string
+	References []string  // oldest first
+	Date       time.Time // as the sender claims; zero if unreadable
+
+	Automatic bool   // sent by a program: not to be obeyed and never answered
+	Reason    string // which sign says so
+	Bounce    *Bounce
+
+	Auth       []string // Authentication-Results written by our own server, topmost first (RFC 8601)
+	ReceivedBy string   // name of the server that wrote the topmost Received; in lower case
+
+	Lines  []Line   // empty for automatic mail
+	Key    string   // what makes it the same mail: hex SHA-256
+	Faults []string // what was wrong with it and was put up with
+	Cut    bool     // a limit was met: there is more to it than was read
+}
+
+// Bounce is a report that a letter did not arrive (RFC 3464).
+type Bounce struct {
+	Recipient string // the address that failed
+	Action    string // failed, delayed, delivered, relayed or expanded
+	Status    string // enhanced status code, as 5.1.1
+	MessageID string // of the letter that did not arrive, if the report returns it
+}
+
+// Read takes a mail apart. It puts up with almost anything; the errors are
+// ErrTooBig and ErrNotMail. isOrder says whether a folded line is an order: such a
+// line above the first quotation is never taken for a signature or a header. A
+// nil isOrder knows no orders.
+func Read(raw []byte, isOrder func(string) bool) (Message, error) {
+	if len(raw) > maxRaw {
+		return Message{}, fmt.Errorf("%w: %d bytes", ErrTooBig, len(raw))
+	}
+	if isOrder == nil {
+		isOrder = func(string) bool { return false }
+	}
+	header, body, mended, err := splitMail(raw)
+	if err != nil {
+		return Message{}, err
+	}
+	m := Message{}
+	if mended {
+		m.fault("header lines dropped")
+	}
+	m.readHeader(header)
+	found := readBody(header, body)
+	m.Faults = append(m.Faults, found.faults...)
+	m.Bounce = found.bounce
+	m.judgeAutomatic(header, found)
+	lines, all := textLines(found)
+	m.Cut = found.cut || !all
+	m.Key = m.key(header, lines)
+	if !m.Automatic {
+		m.Lines = written(lines, isOrder)
+	}
+	return m, nil
+}
+
+// Text is the whole text of a mail, quotations, signature and all, with lines
+// ending in LF: what its reader sees. It is for reading letters, not orders.
+func Text(raw []byte) (string, error) {
+	if len(raw) > maxRaw {
+		return "", fmt.Errorf("%w: %d bytes", ErrTooBig, len(raw))
+	}
+	header, body, _, err := splitMail(raw)
+	if err != nil {
+		return "", err
+	}
+	lines, _ := textLines(readBody(header, body))
+	return strings.Join(lines, "\n"), nil
+}
+
+func (m *Message) fault(what string) { m.Faults = append(m.Faults, what) }
+
+// splitMail parts header and body. When the header cannot be parsed, the lines
+// that are no fields are dropped and it is parsed again.
+func splitMail(raw []byte) (h textproto.Header, body []byte, mended bool, err error) {
+	head, body := cutHeader(raw)
+	h, err = parseHeader(head)
+	if err == nil && h.Len() > 0 {
+		return h, body, false, nil
+	}
+	head, body = mend(raw)
+	h, err = parseHeader(head)
+	if err != nil || h.Len() == 0 {
+		return h, nil, true, ErrNotMail
+	}
+	return h, body, true, nil
+}
+
+func parseHeader(head []byte) (textproto.Header, error) {
+	return textproto.ReadHeader(bufio.NewReader(bytes.NewReader(append(head[:len(head):len(head)], "\r\n"...))))
+}
+
+// cutHeader ends the header at the first empty line.
+func cutHeader(raw []byte) (head, body []byte) {
+	at := 0
+	for line := range bytes.Lines(raw) {
+		if len(bytes.TrimRight(line, "\r\n")) == 0 {
+			return raw[:at], raw[at+len(line):]
+		}
+		at += len(line)
+	}
+	return raw, nil
+}
+
+// mend keeps the lines of a header that are fields or continue one, with their
+// line ends put right.
+func mend(raw []byte) (head, body []byte) {
+	raw = bytes.TrimLeft(raw, "\r\n")
+	old, body := cutHeader(raw)
+	var b bytes.Buffer
+	kept := false
+	for line := range bytes.Lines(old) {
+		line = bytes.TrimRight(line, "\r\n")
+		if line[0] != ' ' && line[0] != '\t' {
+			kept = isField(line)
+		}
+		if kept {
+			b.Write(bytes.ReplaceAll(line, []byte("\r"), nil))
+			b.WriteString("\r\n")
+		}
+	}
+	return b.Bytes(), body
+}
+
+// isField reports whether a line begins with a field name (RFC 5322, 2.2).
+func isField(line []byte) bool {
+	name, _, ok := bytes.Cut(line, []byte(":"))
+	name = bytes.TrimRight(name, " \t")
+	for _, c := range name {
+		if c <= ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return ok && len(name) > 0
+}
+
+// key is the same for a mail that comes twice, whatever servers wrote above it,
+// and different for another text under the same Message-ID or to another table.
+func (m *Message) key(h textproto.Header, lines []string) string {
+	token := ""
+	if t, ok := m.Token(); ok {
+		token = t.String()
+	}
+	sum := sha256.New()
+	for _, field := range []string{
+		"mail 1", m.MessageID, m.From, token, h.Get("Date"), h.Get("Subject"), strings.Join(lines, "\n"),
+	} {
+		sum.Write(binary.BigEndian.AppendUint64(nil, uint64(len(field))))
+		sum.Write([]byte(field))
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}

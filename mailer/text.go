@@ -1,0 +1,118 @@
+package mailer
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/unicode/norm"
+)
+
+// anyUTF8 makes text of bytes: as UTF-8 if they are that, as ISO-2022-JP if they
+// shift as that does, else as windows-1252. The control characters that
+// ISO 8859-1 has where windows-1252 has quotes and dashes are taken for those:
+// that is what was meant.
+func anyUTF8(raw []byte) string {
+	if bytes.Contains(raw, []byte("\x1b$")) || bytes.Contains(raw, []byte("\x1b(")) {
+		if s, err := japanese.ISO2022JP.NewDecoder().Bytes(raw); err == nil {
+			raw = s
+		}
+	}
+	if !utf8.Valid(raw) {
+		raw, _ = charmap.Windows1252.NewDecoder().Bytes(raw) // defined for every byte
+	}
+	s := string(raw)
+	if !strings.ContainsFunc(s, isC1) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if isC1(r) {
+			return charmap.Windows1252.DecodeByte(byte(r))
+		}
+		return r
+	}, s)
+}
+
+func isC1(r rune) bool { return r >= 0x80 && r <= 0x9f }
+
+// wholeRunes drops a rune that was cut at the end.
+func wholeRunes(raw []byte) []byte {
+	for i := 1; i <= min(utf8.UTFMax-1, len(raw)); i++ {
+		if c := raw[len(raw)-i]; utf8.RuneStart(c) {
+			if !utf8.FullRune(raw[len(raw)-i:]) {
+				return raw[:len(raw)-i]
+			}
+			break
+		}
+	}
+	return raw
+}
+
+// unflow joins the lines of format=flowed (RFC 3676, 4): a line that ends in a
+// blank goes on in the next one of the same depth of quotation. The line "-- " is
+// never joined. Blanks put before a line to protect it are taken off.
+func unflow(text string, delsp bool) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	open, depth := false, 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		rest := strings.TrimLeft(line, ">")
+		quoted := len(line) - len(rest)
+		rest = strings.TrimPrefix(rest, " ")
+		sign := rest == "-- "
+		if open && (quoted != depth || sign) {
+			b.WriteByte('\n')
+			open = false
+		}
+		if !open && quoted > 0 {
+			b.WriteString(line[:quoted])
+			b.WriteByte(' ')
+		}
+		depth = quoted
+		open = strings.HasSuffix(rest, " ") && !sign
+		if open && delsp {
+			rest = rest[:len(rest)-1]
+		}
+		b.WriteString(rest)
+		if !open {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// fold writes blanks, dashes and quotes in ASCII and drops what cannot be seen.
+func fold(s string) string {
+	return strings.Map(foldRune, s)
+}
+
+func foldRune(r rune) rune {
+	switch {
+	case r >= ' ' && r < 0x7f:
+		return r
+	case r == '\t' || unicode.Is(unicode.Zs, r) || r == 0x2028 || r == 0x2029:
+		return ' '
+	case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == 0xfe0e || r == 0xfe0f || r == 0x034f:
+		return -1
+	}
+	switch r {
+	case '‘', '’', '‚', '‛', '′', '‹', '›', '＇', '`', '´':
+		return '\''
+	case '“', '”', '„', '‟', '″', '«', '»', '＂':
+		return '"'
+	case '‐', '‑', '‒', '–', '—', '―', '−', '﹘', '﹣', '－':
+		return '-'
+	}
+	return r
+}
+
+// compat is fold with compatible forms made one (NFKC): full-width letters and
+// digits become plain ones. It is for orders; what people say keeps its form.
+func compat(s string) string { return fold(norm.NFKC.String(s)) }
+
+// squeeze takes off blanks at the ends and leaves one between words.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

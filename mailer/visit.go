@@ -1,0 +1,215 @@
+package mailer
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+)
+
+// visit is one connection to the mail server, logged in, with the mailbox open.
+type visit struct {
+	client   *imapclient.Client
+	fetcher  *Fetcher
+	validity uint32
+	canIdle  bool
+	news     chan struct{} // holds one: the server spoke of new mail
+}
+
+// within runs one exchange with the server under the watchdog: the client itself
+// waits for ever on a peer that has gone silent. On expiry the connection is
+// closed, which makes f return.
+func within[T any](ctx context.Context, v *visit, f func() (T, error)) (T, error) {
+	return guarded(ctx, v.fetcher.config.Watchdog, func() { v.client.Close() }, f)
+}
+
+func guarded[T any](ctx context.Context, d time.Duration, cut func(), f func() (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	stop := context.AfterFunc(ctx, cut)
+	defer stop()
+	t, err := f()
+	if err != nil && ctx.Err() != nil {
+		err = errors.Join(ctx.Err(), err)
+	}
+	return t, err
+}
+
+// visit dials, logs in and opens the mailbox.
+func (f *Fetcher) visit(ctx context.Context) (*visit, error) {
+	v := &visit{fetcher: f, news: make(chan struct{}, 1)}
+	if err := v.open(ctx); err != nil {
+		return nil, err
+	}
+	_, err := within(ctx, v, func() (struct{}, error) { return struct{}{}, v.enter() })
+	if err != nil {
+		v.client.Close()
+		return nil, err
+	}
+	return v, nil
+}
+
+// open makes the connection, encrypted as configured.
+func (v *visit) open(ctx context.Context) error {
+	c := v.fetcher.config
+	host, _, err := net.SplitHostPort(c.Addr)
+	if err != nil {
+		host = c.Addr
+	}
+	dialling, cancel := context.WithTimeout(ctx, c.Watchdog)
+	defer cancel()
+	conn, err := dialWith(c.Dial)(dialling, "tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("mail server: %w", err)
+	}
+	options := &imapclient.Options{TLSConfig: tlsFor(host, c.Roots), UnilateralDataHandler: v.listen()}
+	switch c.TLS {
+	case ImplicitTLS:
+		secure := tls.Client(conn, options.TLSConfig)
+		if err := secure.HandshakeContext(dialling); err != nil {
+			conn.Close()
+			return fmt.Errorf("mail server: %w", err)
+		}
+		v.client = imapclient.New(secure, options)
+	case StartTLS:
+		v.client, err = guarded(ctx, c.Watchdog, func() { conn.Close() }, func() (*imapclient.Client, error) {
+			return imapclient.NewStartTLS(conn, options)
+		})
+		if err != nil {
+			return fmt.Errorf("mail server: %w", err)
+		}
+	default:
+		v.client = imapclient.New(conn, options)
+	}
+	return nil
+}
+
+// listen takes notice of new mail. It runs in the goroutine that reads from the
+// server and must not wait.
+func (v *visit) listen() *imapclient.UnilateralDataHandler {
+	return &imapclient.UnilateralDataHandler{Mailbox: func(data *imapclient.UnilateralDataMailbox) {
+		if data.NumMessages == nil {
+			return
+		}
+		select {
+		case v.news <- struct{}{}:
+		default:
+		}
+	}}
+}
+
+// enter logs in and opens the mailbox.
+func (v *visit) enter() error {
+	c := v.fetcher.config
+	if err := v.client.WaitGreeting(); err != nil {
+		return fmt.Errorf("greeting: %w", err)
+	}
+	if err := v.client.Login(c.User, c.Password).Wait(); err != nil {
+		if isRefusedLogin(err) {
+			return fmt.Errorf("%w: %w", ErrLogin, err)
+		}
+		return fmt.Errorf("login: %w", err)
+	}
+	caps := v.client.Caps()
+	v.canIdle = caps.Has(imap.CapIdle) || caps.Has(imap.CapIMAP4rev2)
+	data, err := v.client.Select(c.Mailbox, nil).Wait()
+	if err != nil {
+		return fmt.Errorf("mailbox %s: %w", c.Mailbox, err)
+	}
+	v.validity = data.UIDValidity
+	return nil
+}
+
+// isRefusedLogin tells a wrong password from a server that cannot just now
+// (RFC 5530).
+func isRefusedLogin(err error) bool {
+	var answer *imap.Error
+	return errors.As(err, &answer) && answer.Code != imap.ResponseCodeUnavailable && answer.Code != imap.ResponseCodeInUse
+}
+
+// drain forgets news that the next listing will show anyway.
+func (v *visit) drain() {
+	select {
+	case <-v.news:
+	default:
+	}
+}
+
+// sleep waits until the server speaks of new mail, or for as long as one IDLE is
+// held, or one poll apart on a server without IDLE. It fails when the connection
+// is lost or ctx ends.
+func (v *visit) sleep(ctx context.Context) error {
+	wait := v.fetcher.config.Poll
+	var idle *imapclient.IdleCommand
+	if v.canIdle {
+		wait = v.fetcher.config.Idle
+		var err error
+		if idle, err = within(ctx, v, v.client.Idle); err != nil {
+			return fmt.Errorf("idle: %w", err)
+		}
+	}
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-v.news:
+	case <-t.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-v.client.Closed():
+		return errors.New("server closed the connection")
+	}
+	if idle == nil {
+		return nil
+	}
+	_, err := within(ctx, v, func() (struct{}, error) {
+		if err := idle.Close(); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, idle.Wait()
+	})
+	if err != nil {
+		return fmt.Errorf("end of idle: %w", err)
+	}
+	return nil
+}
+
+// putAway flags and moves a mail that was dealt with. A server that will not do
+// so does no harm: the cursor, not the flag, says what was read.
+func (v *visit) putAway(ctx context.Context, uid uint32) error {
+	c, set := v.fetcher.config, imap.UIDSetNum(imap.UID(uid))
+	if c.Flag != "" {
+		_, err := within(ctx, v, func() (struct{}, error) {
+			store := &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.Flag(c.Flag)}}
+			return struct{}{}, v.client.Store(set, store, nil).Close()
+		})
+		if err := v.shrug(uid, "flag", err); err != nil {
+			return err
+		}
+	}
+	if c.MoveTo == "" {
+		return nil
+	}
+	_, err := within(ctx, v, func() (*imapclient.MoveData, error) { return v.client.Move(set, c.MoveTo).Wait() })
+	return v.shrug(uid, "move", err)
+}
+
+// shrug lets an answer of the server pass and gives back an error that cost the
+// connection.
+func (v *visit) shrug(uid uint32, what string, err error) error {
+	var answer *imap.Error
+	if errors.As(err, &answer) {
+		v.fetcher.log.Warn("mail left as it was", "uid", uid, "what", what, "error", err)
+		return nil
+	}
+	return err
+}
+
+// close ends the visit.
+func (v *visit) close() {
+	v.client.Close()
+}

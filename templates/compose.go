@@ -1,0 +1,207 @@
+package templates
+
+import (
+	"slices"
+	"strings"
+
+	"contrapost/engine"
+)
+
+// A section is what stands together in a letter; between two there is a gap.
+type section []part
+
+// part is an engine.Block or one of the frame's own kinds below. A setting knows
+// how each looks.
+type part any
+
+type (
+	// sentence is running text of the frame; a line end in it is meant.
+	sentence struct{ Text string }
+	// told is running text that belongs to the line before it.
+	told struct{ Text string }
+	// quote is a line as its writer wrote it.
+	quote struct{ Text string }
+	// brief is a line as its writer wrote it, cut where it is long.
+	brief struct{ Text string }
+	// order is an order as it was understood, or might be written.
+	order struct{ Text string }
+	// digits is a number too long to read, to be copied whole.
+	digits struct{ Text string }
+)
+
+// compose says what a letter says, in its order, in its reader's language.
+func compose(l Letter, v voice) []section {
+	var all []section
+	add := func(s ...section) {
+		for _, one := range s {
+			if len(one) > 0 {
+				all = append(all, one)
+			}
+		}
+	}
+	if l.Kind == KindAnswer {
+		add(outcome(l.Answers, v)...)
+		add(afterwards(l, v))
+	} else {
+		add(opening(l, v))
+	}
+	for _, n := range noted(l) {
+		add(section{sentence{v.Say(n.Key, n.Args)}})
+	}
+	if l.Page != nil {
+		add(page(l.Page.Blocks)...)
+	}
+	add(numbered(l.Commitment, "note.commitment", "note.commitment-use", v))
+	add(numbered(l.Secret, "note.seed", "note.seed-use", v))
+	return all
+}
+
+// opening says what is wanted, by when and what silence does, and then what has
+// come about.
+func opening(l Letter, v voice) section {
+	s := asked(l, v)
+	switch l.Kind {
+	case KindBegun:
+		s = append(s, sentence{v.Say("letter.begun", place(l))})
+	case KindOver:
+		return append(s, sentence{v.Say("letter.over", place(l))})
+	case KindNotice:
+		return s
+	}
+	return append(s, idle(l, v)...)
+}
+
+// idle says that a page wants nothing of its reader, or never will again.
+func idle(l Letter, v voice) section {
+	if l.Page == nil || l.Page.Asks != "" {
+		return nil
+	}
+	if l.Secret != "" { // published with the end of the game
+		return section{sentence{v.Say("letter.over", place(l))}}
+	}
+	return section{sentence{v.Say("letter.idle", nil)}}
+}
+
+// afterwards says what is wanted once a mail has been dealt with.
+func afterwards(l Letter, v voice) section {
+	if unchanged(l.Answers) {
+		return stillAsked(l, v)
+	}
+	return append(asked(l, v), idle(l, v)...)
+}
+
+// asked is what the page wants of its reader.
+func asked(l Letter, v voice) section {
+	if l.Page == nil || l.Page.Asks == "" {
+		return nil
+	}
+	s := section{sentence{tidy(l.Page.Asks)}}
+	if !l.Deadline.IsZero() {
+		s = append(s, sentence{by(l, v)})
+	}
+	return append(s, silence(l)...)
+}
+
+// stillAsked is the same after a mail that did nothing.
+func stillAsked(l Letter, v voice) section {
+	text := v.Say("answer.unchanged", nil)
+	asks := l.Page != nil && l.Page.Asks != ""
+	if !l.Deadline.IsZero() && (asks || l.Page == nil) {
+		text += " " + v.Say("answer.still", engine.Args{"When": moment(l.Deadline, l.Zone, v)})
+	}
+	s := section{sentence{text}}
+	if asks {
+		s = append(s, sentence{tidy(l.Page.Asks)})
+		s = append(s, silence(l)...)
+	}
+	return s
+}
+
+func silence(l Letter) section {
+	if l.Page.Silence == "" {
+		return nil
+	}
+	return section{sentence{tidy(l.Page.Silence)}}
+}
+
+// numbered prints a long number between what it is and what it is for.
+func numbered(number, what, use string, v voice) section {
+	if number == "" {
+		return nil
+	}
+	return section{sentence{v.Say(what, nil)}, digits{tidy(number)}, sentence{v.Say(use, nil)}}
+}
+
+// page parts a page's blocks into sections: a heading opens one, and so does a
+// paragraph that does not follow a heading, and a list of choices that holds an
+// order which can be sent.
+func page(blocks []engine.Block) []section {
+	var all []section
+	for i, b := range blocks {
+		if i == 0 || opens(b, blocks[i-1]) {
+			all = append(all, nil)
+		}
+		last := len(all) - 1
+		all[last] = append(all[last], b)
+	}
+	return all
+}
+
+func opens(b, before engine.Block) bool {
+	_, headed := before.(engine.Heading)
+	switch b := b.(type) {
+	case engine.Heading:
+		return true
+	case engine.Paragraph:
+		return !headed
+	case engine.Choices:
+		return !headed && slices.ContainsFunc(b.Items, sendable)
+	}
+	_, said := before.(engine.Paragraph)
+	_, chosen := before.(engine.Choices)
+	return said || chosen
+}
+
+func sendable(c engine.Choice) bool { return !c.Example && tidy(c.Order) != "" }
+
+// foot makes the letter a receipt.
+func foot(l Letter, v voice) []string {
+	if l.Table == "" {
+		return wrap(v.Say("foot.service", nil), "", "")
+	}
+	key := "foot.table"
+	if l.Number == 0 {
+		key = "foot.page"
+	}
+	args := place(l)
+	args["Number"], args["Name"] = l.Number, reader(l)
+	pieces := words(v.Say(key, args))
+	if l.Head != "" {
+		pieces[len(pieces)-1] += ","
+		pieces = append(pieces, tidy(v.Say("foot.log", engine.Args{"Head": l.Head})))
+	}
+	lines := flow(pieces, " ", "", "", columns)
+	return append(lines, wrap(v.Say("foot.keep", nil), "", "")...)
+}
+
+func reader(l Letter) string {
+	if l.Reader != "" {
+		return l.Reader
+	}
+	return l.Names.Name(l.Seat)
+}
+
+func place(l Letter) engine.Args {
+	return engine.Args{"Game": l.Game, "Table": l.Table}
+}
+
+// named puts the players' names into an order spelled canonically.
+func named(text string, v voice) string {
+	split := strings.Split(text, " ")
+	for i, word := range split {
+		if seat, ok := engine.ParseSeat(word); ok {
+			split[i] = v.Name(seat)
+		}
+	}
+	return strings.Join(split, " ")
+}

@@ -1,0 +1,80 @@
+package templates
+
+import (
+	"strings"
+	"time"
+
+	"contrapost/engine"
+)
+
+// The kinds of letters.
+const (
+	KindAnswer = "answer" // what became of the reader's mail
+	KindAsked  = "asked"  // the reader is asked something
+	KindBegun  = "begun"  // the cards are dealt
+	KindOver   = "over"   // the game has ended
+	KindNotice = "notice" // anything else the service has to say
+)
+
+// Letter is all that one letter says, as data. Whatever is empty is left out.
+type Letter struct {
+	Kind        string
+	Reader      string // the reader's name; may be empty
+	Game, Table string // "Konvooi", "K7F3Q"; empty for the service's own letters
+	Names       engine.Roster
+	Seat        engine.Seat
+	Answers     []engine.Answer // what became of the mail's lines
+	Notes       []Note          // sentences of the service
+	Page        *engine.Page    // the seat's page; nil for none
+	Deadline    time.Time       // zero: none
+	Now         time.Time       // zero: the time left is not told
+	Zone        *time.Location  // nil: UTC
+	Commitment  string          // printed with what it is for: the opening letter
+	Secret      string          // printed with how to check it: the closing letter
+	Number      int             // the letter's own number to this seat
+	Head        string          // the chain's head, hex digits in fours
+}
+
+// Note is a sentence of the service, or a few.
+type Note struct {
+	Key  string
+	Args engine.Args
+}
+
+// Subject is the subject of a letter. A table's letters all have the same, whatever
+// they say; so have the service's own.
+func (c *Catalog) Subject(l Letter, lang string) string {
+	v := c.voice(lang, l.Names)
+	if l.Table == "" {
+		return v.Say("letter.subject", nil)
+	}
+	names := make([]string, len(l.Names))
+	for i := range l.Names {
+		names[i] = tidy(v.Name(engine.Seat(i + 1)))
+	}
+	return strings.TrimSpace("[" + tidy(ascii(l.Game+" "+l.Table)) + "] " + strings.Join(names, ", "))
+}
+
+// ascii drops what is not printable ASCII.
+func ascii(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// Text is a letter in plain text: LF line ends, at most 72 columns.
+func (c *Catalog) Text(l Letter, lang string) string {
+	v := c.voice(lang, l.Names)
+	var blocks []string
+	for _, s := range compose(l, v) {
+		if lines := set(s, v); len(lines) > 0 {
+			blocks = append(blocks, strings.Join(lines, "\n"))
+		}
+	}
+	foot := append([]string{"-- "}, foot(l, v)...)
+	blocks = append(blocks, strings.Join(foot, "\n"))
+	return strings.Join(blocks, "\n\n") + "\n"
+}

@@ -1,0 +1,210 @@
+package templates
+
+import (
+	"time"
+
+	"contrapost/engine"
+)
+
+// The letters that the goldens show. Their pages are made by hand, as a game
+// would make them.
+
+var (
+	amsterdam = time.FixedZone("CET", 3600)
+	now       = time.Date(2026, 12, 1, 9, 30, 0, 0, time.UTC)
+	deadline  = time.Date(2026, 12, 3, 17, 0, 0, 0, time.UTC)
+)
+
+const commitment = "5f0c1a96c2b0d0b1d7a5f3b2c4e6978812345678abcdef019876543210fedcba"
+
+// both picks a text by language.
+type both map[string]string
+
+func in(lang, en, nl string) string { return both{"en": en, "nl": nl}[lang] }
+
+func open(label, mark, tone string, bars, id int) engine.Face {
+	return engine.Face{Label: label, Mark: mark, Tone: tone, Bars: bars}.WithID(id)
+}
+
+func legal(lang string, id int) engine.Face {
+	return open(in(lang, "legal", "legaal"), "L", "good", 0, id)
+}
+
+func illegal(lang string, id int) engine.Face {
+	return open(in(lang, "illegal", "illegaal"), "X", "bad", 0, id)
+}
+
+func captain(lang string, id int) engine.Face {
+	return open(in(lang, "captain", "kapitein"), "CPT", "officer", 2, id)
+}
+
+func turnLetter(lang string) Letter {
+	return Letter{
+		Kind: KindAsked, Reader: "Ann", Game: "Konvooi", Table: "K7F3Q",
+		Names: engine.Roster{"Ann", "Bob", "Cem"}, Seat: 1,
+		Deadline: deadline, Now: now, Zone: amsterdam,
+		Number: 12, Head: "9f2c 81d4 77a0 3be1",
+		Page: turnPage(lang),
+	}
+}
+
+func turnPage(lang string) *engine.Page {
+	return &engine.Page{
+		Asks:    in(lang, "The turn is yours: draw, send a convoy or pass.", "Je bent aan de beurt: trek, stuur een konvooi of pas."),
+		Silence: in(lang, "Without a word from you, one closed card is drawn for you.", "Laat je niets horen, dan wordt er een gesloten kaart voor je getrokken."),
+		Blocks: []engine.Block{
+			engine.Heading{Text: in(lang, "Since your last letter", "Sinds je laatste brief")},
+			happened(lang),
+			engine.Heading{Text: in(lang, "Your hand, 5 cards", "Je hand, 5 kaarten")},
+			engine.Cards{Faces: []engine.Face{legal(lang, 9101), illegal(lang, 9102), legal(lang, 9103), captain(lang, 9104), illegal(lang, 9105)},
+				Note: in(lang, "With 8 cards or more you cannot draw.", "Met 8 kaarten of meer kun je niet trekken.")},
+			engine.Heading{Text: in(lang, "The table", "De tafel")},
+			standings(lang),
+			engine.Cards{Label: in(lang, "Display", "Uitleg"), Faces: []engine.Face{legal(lang, 9106), illegal(lang, 9107), captain(lang, 9108), legal(lang, 9109)}},
+			engine.Cards{Label: in(lang, "Pile", "Stapel"), Faces: downs(31)},
+			turnChoices(lang),
+		},
+	}
+}
+
+func happened(lang string) engine.Listing {
+	return engine.Listing{Lines: []string{
+		in(lang, "Bob took the captain from slot 3 and a closed card.", "Bob nam de kapitein uit vak 3 en een gesloten kaart."),
+		in(lang, "Cem sent a convoy of 3. Bob inspected it as captain and turned position 2, legal, and position 1, contraband: all three cards went to his warehouse.",
+			"Cem stuurde een konvooi van 3. Bob controleerde het als kapitein en draaide positie 2, legaal, en positie 1, smokkelwaar: alle drie de kaarten gingen naar zijn pakhuis."),
+		in(lang, `Bob: "Better luck next time."`, `Bob: "Volgende keer beter."`),
+	}}
+}
+
+func standings(lang string) engine.Table {
+	row := func(name, hand, warehouse, worth string) []engine.Cell {
+		return []engine.Cell{{Text: name}, {Text: hand}, {Text: warehouse}, {Text: worth}}
+	}
+	return engine.Table{
+		Columns: []engine.Column{{}, {Label: in(lang, "hand", "hand"), Number: true}, {Label: in(lang, "warehouse", "pakhuis"), Number: true}, {}},
+		Rows: [][]engine.Cell{
+			row(in(lang, "Ann (you)", "Ann (jij)"), "5", "4", in(lang, "worth $9,000", "waard $9.000")),
+			row("Bob", "6", "10", ""),
+			row("Cem", "3", "2", ""),
+		},
+	}
+}
+
+func turnChoices(lang string) engine.Choices {
+	return engine.Choices{Items: []engine.Choice{
+		{Order: "draw 2 3", Gloss: in(lang, "two open cards", "twee open kaarten")},
+		{Order: "draw 2 deck", Gloss: in(lang, "one open, one closed", "een open, een gesloten")},
+		{Order: "draw deck", Gloss: in(lang, "one closed card; what it is you learn from the answer to your mail, and nobody else learns it",
+			"een gesloten kaart; welke het is leer je uit het antwoord op je mail, en niemand anders leert het")},
+		{Order: "convoy L L", Gloss: in(lang, "both legal", "allebei legaal")},
+		{Order: "pass"},
+		{Order: in(lang, "convoy CARD CARD", "konvooi KAART KAART"), Gloss: in(lang, "2 to 4 of your hand", "2 tot 4 uit je hand"), Example: true},
+		{Order: in(lang, "say TEXT", "zeg TEKST"), Example: true},
+		{Order: in(lang, "tell NAME TEXT", "fluister NAAM TEKST"), Example: true},
+		{Order: in(lang, "look", "kijk"), Example: true},
+	}}
+}
+
+func convoyLetter(lang string) Letter {
+	l := turnLetter(lang)
+	l.Number = 13
+	l.Page = &engine.Page{
+		Asks:    in(lang, "Bob sends a convoy of 4. Do you inspect it?", "Bob stuurt een konvooi van 4. Controleer je het?"),
+		Silence: in(lang, "Without a word from you, it passes.", "Laat je niets horen, dan mag het door."),
+		Blocks: []engine.Block{
+			engine.Paragraph{Text: in(lang, "Answers are sealed: until they are opened nobody learns who was asked, nor who has answered.",
+				"Antwoorden zijn verzegeld: tot ze opengaan weet niemand wie er iets gevraagd is, en wie er geantwoord heeft.")},
+			engine.Table{
+				Columns: []engine.Column{{Label: in(lang, "position", "positie")}, {Label: "1"}, {Label: "2"}, {Label: "3"}, {Label: "4"}},
+				Rows: [][]engine.Cell{
+					{{Text: in(lang, "convoy", "konvooi")}, {Faces: downs(1)}, {Faces: []engine.Face{legal(lang, 9201)}}, {Faces: downs(1)}, {Faces: downs(1)}},
+				},
+			},
+			engine.Heading{Text: in(lang, "You may answer", "Je kunt antwoorden")},
+			engine.Choices{Items: []engine.Choice{
+				{Order: "let go"},
+				{Order: "inspect INS", Gloss: in(lang, "three cards may be turned", "drie kaarten mag je draaien")},
+				{Order: "inspect INS check 4 1 2", Gloss: in(lang, "in this order", "in deze volgorde")},
+				{Order: "when convoy of 3+ from #2 inspect CPT", Gloss: in(lang, "and so for his later convoys", "en zo ook zijn latere konvooien")},
+			}},
+			engine.Paragraph{Text: in(lang, "To answer the next ones in advance:", "Om de volgende vooruit te beantwoorden:")},
+			engine.Choices{Items: []engine.Choice{{Order: "when convoy of 3+ inspect CPT", Example: true}}},
+		},
+	}
+	return l
+}
+
+func downs(n int) []engine.Face {
+	faces := make([]engine.Face, n)
+	for i := range faces {
+		faces[i].Down = true
+	}
+	return faces
+}
+
+func refusalLetter(lang string) Letter {
+	l := turnLetter(lang)
+	l.Kind, l.Page = KindAnswer, nil
+	l.Answers = []engine.Answer{{
+		Line: "swap 1 Bob 7", Verdict: engine.Refused,
+		Refusal: engine.Refuse("K10", "trial-few", "Count", 2, "Wanted", 3, "Who", engine.Seat(2)).Instead("swap 1 #2 6"),
+	}}
+	return l
+}
+
+func mixedLetter(lang string) Letter {
+	l := turnLetter(lang)
+	l.Kind = KindAnswer
+	l.Answers = []engine.Answer{
+		{Line: "Hello all, I hope you are well and that the convoys of last night did not cost you too much", Verdict: engine.NotRead},
+		{Line: "pass.", Verdict: engine.Done, Order: "pass"},
+		{Line: "swap 2 bob 1", Verdict: engine.Done, Order: "swap 2 #2 1", Told: sentences("trial", "Seat", engine.Seat(2))},
+		{Line: "resign", Verdict: engine.Refused, Refusal: engine.Refuse("", "not-begun")},
+		{Line: "look", Verdict: engine.NotTried},
+		{Line: "draw deck", Verdict: engine.NotTried},
+		{Line: "Ann", Verdict: engine.NotRead},
+	}
+	return l
+}
+
+func openingLetter(lang string) Letter {
+	l := turnLetter(lang)
+	l.Kind, l.Number, l.Head = KindBegun, 1, ""
+	l.Zone = nil
+	l.Commitment = commitment
+	l.Page.Blocks = l.Page.Blocks[2:4]
+	return l
+}
+
+func overLetter(lang string) Letter {
+	l := turnLetter(lang)
+	l.Kind, l.Number = KindOver, 31
+	l.Deadline = time.Time{}
+	l.Secret = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+	l.Page = &engine.Page{Blocks: []engine.Block{
+		engine.Heading{Text: in(lang, "Final standings", "Eindstand")},
+		standings(lang),
+	}}
+	return l
+}
+
+func serviceLetter(lang string) Letter {
+	return Letter{
+		Kind: KindAnswer, Reader: "Ann", Now: now,
+		Answers: []engine.Answer{
+			{Line: "new konvooi for 3", Verdict: engine.Done, Order: "new konvooi for 3", Told: sentences("opened", "Table", "K7F3Q", "Game", "Konvooi")},
+			{Line: "new chess", Verdict: engine.Refused, Refusal: engine.Refuse("", "game-unknown", "Game", "chess", "Games", "konvooi, declare")},
+		},
+		Notes: []Note{
+			{Key: "note.waiting", Args: engine.Args{"Table": "K7F3Q", "Count": 1}},
+			{Key: "help.short"},
+		},
+		Commitment: commitment,
+	}
+}
+
+func sentences(key string, args ...any) []engine.Sentence {
+	var a engine.Answer
+	a.Say(key, args...)
+	return a.Told
+}

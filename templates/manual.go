@@ -1,0 +1,60 @@
+package templates
+
+import (
+	"strings"
+
+	"contrapost/engine"
+)
+
+// Manual makes a page of a text in Markdown, such as a game's numbered rules: its
+// headings, its lists and its paragraphs. Other markup is left as it is written,
+// but for the marks of bold type and of code.
+func Manual(markdown []byte) *engine.Page {
+	var m manual
+	for line := range strings.Lines(string(markdown)) {
+		m.read(unmarked.Replace(strings.TrimRight(line, " \r\n")))
+	}
+	m.close()
+	return &engine.Page{Blocks: m.blocks}
+}
+
+var unmarked = strings.NewReplacer("**", "", "`", "")
+
+// manual is a page being read; what has begun is either a list or a paragraph.
+type manual struct {
+	blocks []engine.Block
+	items  []string
+	text   string
+}
+
+func (m *manual) read(line string) {
+	bare := strings.TrimLeft(line, " ")
+	item, isItem := strings.CutPrefix(bare, "- ")
+	switch {
+	case bare == "":
+		m.close()
+	case strings.HasPrefix(line, "#"):
+		m.close()
+		m.blocks = append(m.blocks, engine.Heading{Text: tidy(strings.TrimLeft(line, "#"))})
+	case isItem:
+		if m.text != "" {
+			m.close()
+		}
+		m.items = append(m.items, item)
+	case len(m.items) > 0:
+		m.items[len(m.items)-1] += " " + bare
+	default:
+		m.text += " " + bare
+	}
+}
+
+// close ends what has begun.
+func (m *manual) close() {
+	if len(m.items) > 0 {
+		m.blocks = append(m.blocks, engine.Listing{Lines: m.items})
+	}
+	if m.text != "" {
+		m.blocks = append(m.blocks, engine.Paragraph{Text: tidy(m.text)})
+	}
+	m.items, m.text = nil, ""
+}
