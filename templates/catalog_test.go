@@ -133,8 +133,10 @@ func TestCatalogIsSharedSafely(t *testing.T) {
 			for range 2 {
 				go func() { got <- fresh.Text(mixedLetter("nl"), "nl") }()
 			}
-			if <-got != want || <-got != want {
-				t.Error("two readers at once read something else")
+			for range 2 {
+				if <-got != want {
+					t.Error("two readers at once read something else")
+				}
 			}
 		})
 	}

@@ -12,7 +12,7 @@ import (
 // expect judges one expectation, its words without "expect".
 func (c *trial) expect(at int, words []string) error {
 	if len(words) == 0 {
-		return errors.New("write: expect THING ...")
+		return errors.New("write: expect THING and what it holds")
 	}
 	switch words[0] {
 	case "awaited":

@@ -57,7 +57,7 @@ func (t *table) chooseGame(words []string, games map[string]engine.Game) error {
 
 func (t *table) seatPlayers(words []string) error {
 	if len(words) == 0 {
-		return fmt.Errorf("write: players NAME ...")
+		return fmt.Errorf("write: players NAME NAME")
 	}
 	t.roster = nil
 	for _, name := range words {
