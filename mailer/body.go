@@ -29,7 +29,7 @@ func readBody(h textproto.Header, body []byte) found {
 	f := found{room: maxText}
 	e, err := message.New(message.Header{Header: h}, bytes.NewReader(body))
 	f.part(e, err, 0)
-	if f.parts == 1 && e.MultipartReader() != nil && !strings.HasSuffix(mediaType(e), "/encrypted") {
+	if f.parts == 1 && strings.HasPrefix(mediaType(e), "multipart/") && !strings.HasSuffix(mediaType(e), "/encrypted") {
 		// The parts cannot be told apart: read what there is.
 		f.fault("no parts found, read as one text")
 		f.plain = append(f.plain, f.keep(bytes.NewReader(body)))
@@ -91,6 +91,10 @@ func (f *found) multipart(e *message.Entity, kind string, depth int) {
 		return
 	}
 	r := e.MultipartReader()
+	if r == nil { // the field is malformed: the library does not see a multipart
+		f.fault("multipart without parts")
+		return
+	}
 	for f.parts <= maxParts {
 		p, err := r.NextPart()
 		if errors.Is(err, io.EOF) {
