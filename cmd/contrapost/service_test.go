@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -293,4 +294,25 @@ func TestBotsTakeOver(t *testing.T) {
 	secret, err := v.service.store.Secret(v.ctx, streams[0])
 	v.must(err)
 	v.must(events.VerifyChain(entries, secret))
+}
+
+// TestPutAside: a mail that cannot be dealt with is kept once, whole, and answered
+// by nobody.
+func TestPutAside(t *testing.T) {
+	v := newVillage(t)
+	poison := mailer.Fetched{UID: 9, Received: time.Now(), Raw: []byte("From: x\r\n\r\n\x00\xff")}
+	for range 2 {
+		v.must(v.service.room.Quarantine(v.ctx, poison, errors.New("no end of trouble")))
+	}
+	kept, err := v.service.store.MailByID(v.ctx, 1)
+	v.must(err)
+	if string(kept.Raw) != string(poison.Raw) {
+		t.Errorf("kept %q", kept.Raw)
+	}
+	if _, err := v.service.store.MailByID(v.ctx, 2); !errors.Is(err, events.ErrNotFound) {
+		t.Errorf("kept twice: %v", err)
+	}
+	if letters, err := v.service.store.Letters(v.ctx, ""); err != nil || len(letters) != 0 {
+		t.Errorf("letters %v, %v", letters, err)
+	}
 }

@@ -68,9 +68,6 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	if s.courier, err = mailer.NewCourier(c.smtp); err != nil {
 		return fmt.Errorf("outgoing mail: %w", err)
 	}
-	if s.fetcher, err = mailer.NewFetcher(c.imap); err != nil {
-		return fmt.Errorf("incoming mail: %w", err)
-	}
 	box, host, _ := strings.Cut(c.address, "@")
 	signer, err := mailer.NewSigner(c.key, box, host)
 	if err != nil {
@@ -83,6 +80,10 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
 		Address: c.address, Name: "Contrapost", Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
+	}
+	c.imap.Quarantine = s.room.Quarantine
+	if s.fetcher, err = mailer.NewFetcher(c.imap); err != nil {
+		return fmt.Errorf("incoming mail: %w", err)
 	}
 	return nil
 }

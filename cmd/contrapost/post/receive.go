@@ -2,6 +2,8 @@ package post
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"time"
 
@@ -47,6 +49,21 @@ func (r *Room) settle(ctx context.Context, tables []string) error {
 		if err := r.House.Settle(ctx, id, r.Now()); err != nil {
 			r.Slog.Error("settle table", "table", id, "err", err) // the mail is committed: it must not come again
 		}
+	}
+	return nil
+}
+
+// Quarantine keeps a mail that failed again and again, so that those behind it are
+// heard. It is answered by nobody; the log says why.
+func (r *Room) Quarantine(ctx context.Context, f mailer.Fetched, cause error) error {
+	sum := sha256.Sum256(f.Raw)
+	key := "quarantine " + hex.EncodeToString(sum[:])
+	r.Slog.Error("mail put aside", "mail", key, "uid", f.UID, "err", cause)
+	_, err := r.Log.Commit(ctx, events.Batch{Now: r.Now(), Mail: &events.Mail{
+		Key: key, MessageID: key, Received: f.Received, Heard: r.Now(), Raw: f.Raw,
+	}})
+	if err != nil && !seen(err) {
+		return fmt.Errorf("put mail aside: %w", err)
 	}
 	return nil
 }
