@@ -104,7 +104,11 @@ func counted(f engine.Face, n int, v voice) string {
 	if f.Down {
 		return v.Say("cards.down", engine.Args{"Count": n})
 	}
-	return strconv.Itoa(n) + " " + face(f)
+	text := strconv.Itoa(n) + " " + face(f)
+	if mark := tidy(f.Mark); mark != "" && mark != face(f) { // how orders spell it
+		text += " (" + mark + ")"
+	}
+	return text
 }
 
 // cell says what stands in a table's cell. A single card needs no count.

@@ -22,19 +22,19 @@ func by(l Letter, v voice) string {
 }
 
 // left says how long something is, in days from two on, in hours from two on, or
-// in minutes; always rounded down, never to nothing.
+// in minutes, to the nearest; never nothing.
 func left(d time.Duration, v voice) string {
 	say := func(key string, n time.Duration) string {
 		return v.Say("left."+key, engine.Args{"Count": int(max(1, n))})
 	}
 	const day = 24 * time.Hour
 	switch {
-	case d >= 2*day:
-		return say("days", d/day)
-	case d >= 2*time.Hour:
-		return say("hours", d/time.Hour)
+	case d > 2*day-time.Hour/2:
+		return say("days", (d+day/2)/day)
+	case d > 2*time.Hour-time.Minute/2:
+		return say("hours", (d+time.Hour/2)/time.Hour)
 	}
-	return say("minutes", d/time.Minute)
+	return say("minutes", (d+time.Minute/2)/time.Minute)
 }
 
 // moment says a time in a zone, with UTC beside it, with its date where that

@@ -54,7 +54,10 @@ func TestBy(t *testing.T) {
 		want string
 	}{
 		{72 * time.Hour, when + ": 3 days left."},
-		{47*time.Hour + 59*time.Minute, when + ": 47 hours left."},
+		{71*time.Hour + 59*time.Minute, when + ": 3 days left."},
+		{47*time.Hour + 59*time.Minute, when + ": 2 days left."},
+		{47 * time.Hour, when + ": 47 hours left."},
+		{23*time.Hour + 59*time.Minute, when + ": 24 hours left."},
 		{119 * time.Minute, when + ": 119 minutes left."},
 		{time.Second, when + ": 1 minute left."},
 		{0, "The time to answer ended on Thursday 3 December 2026, 17:00 UTC."},

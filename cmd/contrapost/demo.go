@@ -23,7 +23,7 @@ type demo struct {
 	Game    string `default:"both" help:"The game to play, or both."`
 	Players int    `default:"4" help:"Seats at the table."`
 	Seed    int64  `default:"1" help:"Fixes the table's secret and what the players do: the same seed deals the same cards."`
-	Out     string `help:"Directory for the database, the mailboxes and the log; a new temporary one if left out." type:"path"`
+	Out     string `help:"Directory for the database, the mailboxes and the log, new or empty; a temporary one if left out."`
 }
 
 const (
@@ -45,10 +45,11 @@ func (d *demo) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	start := time.Now()
-	if err := d.play(ctx, t, chosen); err != nil {
+	err = d.play(ctx, t, chosen)
+	fmt.Fprintf(t.out, "\nEverything is in %s (%.1f s): contrapost.db, mail/NAME.mbox, log.txt\n", d.Out, time.Since(start).Seconds())
+	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	fmt.Fprintf(t.out, "\nEverything is in %s (%.1f s): contrapost.db, mail/NAME.mbox, log.txt\n", d.Out, time.Since(start).Seconds())
 	return nil
 }
 
@@ -78,8 +79,12 @@ func (d *demo) prepare() (err error) {
 			return fmt.Errorf("demo: make a directory: %w", err)
 		}
 	}
-	if _, err := os.Stat(d.db()); !errors.Is(err, fs.ErrNotExist) {
-		return misuse("demo: %s is there already; name another directory with --out, or remove it", d.db())
+	there, err := os.ReadDir(d.Out)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return misuse("demo: %w; name a directory with --out", err)
+	}
+	if len(there) > 0 {
+		return misuse("demo: %s is not empty; name another directory with --out", d.Out)
 	}
 	if err := os.MkdirAll(filepath.Join(d.Out, "mail"), 0o755); err != nil {
 		return fmt.Errorf("demo: make %s: %w", d.Out, err)

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -52,14 +54,15 @@ func main() {
 // run is the program as a value: arguments and streams in, an exit code out.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var c commands
+	out := &checked{w: stdout}
 	helped := false
 	parser, err := kong.New(&c,
 		kong.Name("contrapost"),
 		kong.Description("Two smuggling games, played by electronic mail."),
-		kong.Writers(stdout, stderr),
+		kong.Writers(out, stderr),
 		kong.Exit(func(int) { helped = true }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(&terminal{in: stdin, out: stdout, err: stderr}),
+		kong.Bind(&terminal{in: stdin, out: out, err: stderr}),
 	)
 	if err != nil {
 		return report(stderr, err)
@@ -74,7 +77,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return report(stderr, misuse("%w; see contrapost --help", err))
 	}
-	return report(stderr, parsed.Run())
+	return report(stderr, cmp.Or(parsed.Run(), out.err))
+}
+
+// checked remembers the first write that failed, so that lost output is no success.
+type checked struct {
+	w   io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (c *checked) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n, err := c.w.Write(p)
+	if err != nil && c.err == nil {
+		c.err = fmt.Errorf("write output: %w", err)
+	}
+	return n, err
 }
 
 // report prints what went wrong in one line and gives the exit code.

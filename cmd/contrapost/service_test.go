@@ -316,3 +316,37 @@ func TestPutAside(t *testing.T) {
 		t.Errorf("letters %v, %v", letters, err)
 	}
 }
+
+// TestBeforeTheGame: letters of a table that still seats players say who sits, what
+// was agreed and how to go on, and name the commitment of each table they open.
+func TestBeforeTheGame(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	l := v.ask("Ann", "new konvooi for 4 with pass=stuck turn=48h")
+	id := strings.TrimPrefix(joinOrder.FindString(l.text), "join ")
+	table, err := v.service.house.Load(v.ctx, id, 0)
+	v.must(err)
+	wants(t, l, "Seated: Ann. 3 seats are free: join "+id, "pass=stuck", "A turn may take 48h", "bots 3", table.Lobby.Commitment)
+	if strings.Count(l.text, table.Lobby.Commitment) != 1 {
+		t.Errorf("the commitment stands there %d times", strings.Count(l.text, table.Lobby.Commitment))
+	}
+	wants(t, v.ask("Bob", "join "+id), "Seated: Ann, Bob. 2 seats are free", table.Lobby.Commitment)
+	wants(t, v.reply("Ann", "look"), "Seated: Ann, Bob.", "bots 2", "begin", table.Lobby.Commitment)
+	// Two more tables, in a reply to this one: each with its own.
+	two := v.reply("Ann", "new konvooi for 2\nnew konvooi for 3")
+	streams, err := v.service.store.Streams(v.ctx)
+	v.must(err)
+	for _, id := range streams[1:] {
+		table, err := v.service.house.Load(v.ctx, id, 0)
+		v.must(err)
+		wants(t, two, "Every shuffle of table "+id+" hangs on", table.Lobby.Commitment)
+	}
+}
+
+// TestLanguageAndRules: letters and rules come in the language asked for.
+func TestLanguageAndRules(t *testing.T) {
+	v := newVillage(t, "Ann")
+	wants(t, v.ask("Ann", "rules konvooi"), "K33", "K1")
+	wants(t, v.ask("Ann", "taal nl"), "Vanaf nu komen je brieven in het Nederlands")
+	wants(t, v.ask("Ann", "nieuw konvooi voor 2"), "Aan tafel: Ann", "bots 1")
+	wants(t, v.reply("Ann", "regels"), "K33")
+}

@@ -117,7 +117,8 @@ func (p *sheet) drawGloss(c command) string {
 }
 
 // likelyConvoys names up to three convoys worth a thought: legal goods alone, goods
-// with contraband among them, and an officer as escort.
+// with contraband among them, and an officer as escort; where the hand has none of
+// these, whatever it has most of.
 func (k *knowledge) likelyConvoys() [][]string {
 	var all [][]string
 	for _, kind := range [][]string{
@@ -126,6 +127,10 @@ func (k *knowledge) likelyConvoys() [][]string {
 		{legal, lieutenant, legal},
 		{captain, legal, illegal},
 		kinds,
+		{legal, legal, illegal, illegal, illegal, illegal},
+		{lieutenant, lieutenant, lieutenant, lieutenant},
+		{captain, captain, captain, captain},
+		{inspector, inspector, inspector, inspector},
 	} {
 		load := k.held(kind)
 		load = load[:min(len(load), convoyMax)]

@@ -123,6 +123,9 @@ func (p *sheet) toldOffer(f bribeOffered) string {
 	if f.Seat == p.k.self {
 		return p.say("told.offer.you", "Inspector", f.Inspector, "Cards", cards)
 	}
+	if f.Inspector == p.k.self {
+		return p.say("told.offer.to-you", "Seat", f.Seat, "Cards", cards)
+	}
 	return p.say("told.offer.seen", "Seat", f.Seat, "Inspector", f.Inspector, "Cards", cards)
 }
 

@@ -35,8 +35,8 @@ const (
 
 var lexicon = engine.Lexicon{
 	Spell: map[string]string{
-		"l": legal, "legal": legal, "legals": legal, "legaal": legal, "legale": legal,
-		"x": illegal, "illegal": illegal, "illegals": illegal, "illegaal": illegal, "illegale": illegal,
+		"l": legal, "legal": legal, "legals": legal, "legal goods": legal, "legaal": legal, "legale": legal, "legale waar": legal, "legale goederen": legal,
+		"x": illegal, "illegal": illegal, "illegals": illegal, "illegal goods": illegal, "contraband": illegal, "illegaal": illegal, "illegale": illegal, "illegale waar": illegal, "illegale goederen": illegal, "smokkelwaar": illegal,
 		"lt": lieutenant, "lieutenant": lieutenant, "lieutenants": lieutenant, "luitenant": lieutenant, "luitenanten": lieutenant, "luitenants": lieutenant,
 		"cpt": captain, "captain": captain, "captains": captain, "kapitein": captain, "kapiteins": captain,
 		"ins": inspector, "inspector": inspector, "inspectors": inspector, "inspecteur": inspector, "inspecteurs": inspector,

@@ -76,6 +76,9 @@ func TestOpening(t *testing.T) {
 		{"new konvooi with turn=1s", "time-bad"},
 		{"new konvooi with answer=soon", "time-bad"},
 		{"new konvooi for 3 tomorrow", "word-unknown"},
+		{"new konvooi for four", "seats-form"},
+		{"new konvooi for 99999999999999999999", "seats-form"},
+		{"new konvooi for 0", "seats-form"},
 	} {
 		words, _ := house.Read(c.line)
 		o, err := ParseOpening(words)

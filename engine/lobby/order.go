@@ -28,9 +28,13 @@ func ParseOpening(words []string) (Opening, error) {
 	o := Opening{Chosen: map[string]string{}, Times: DefaultTimes}
 	for i := 1; i < len(words); i++ {
 		switch word := words[i]; {
-		case word == "for" && i+1 < len(words) && isNumber(words[i+1]):
+		case word == "for" && i+1 < len(words):
 			i++
-			o.Seats, _ = strconv.Atoi(words[i])
+			n, err := strconv.Atoi(words[i])
+			if err != nil || n == 0 {
+				return o, engine.Refuse("", "seats-form", "Word", words[i]).Instead("new konvooi for 4")
+			}
+			o.Seats = n
 		case word == "with":
 		case word == "private":
 			o.Private = true

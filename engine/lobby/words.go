@@ -24,6 +24,19 @@ var spelling = both(map[string]string{
 	"digest": "bundel", "quiet": "stil", "note": "notitie",
 })
 
+// languages are those that letters are written in, by what they are called.
+var languages = map[string]string{
+	"en": "en", "english": "en", "engels": "en", "nl": "nl", "dutch": "nl", "nederlands": "nl",
+}
+
+// Language gives the language that the words of a "language" order name.
+func Language(words []string) (string, error) {
+	if len(words) == 2 && languages[words[1]] != "" {
+		return languages[words[1]], nil
+	}
+	return "", engine.Refuse("", "language-form").Instead("language nl")
+}
+
 // reserved are further words of the order grammars that no player may be named.
 var reserved = []string{"me", "mij", "all", "alles", "from", "van", "of", "when", "wanneer", "cancel", "schrap"}
 
@@ -50,6 +63,8 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "bots", Further: isNumber},
 		{Word: "look", Alone: true},
 		{Word: "resign", Alone: true},
+		{Word: "rules", Alone: true, Further: func(w string) bool { return l.Game(w) != nil }},
+		{Word: "language", Further: func(w string) bool { return languages[w] != "" }},
 	}
 }
 

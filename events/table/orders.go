@@ -16,7 +16,6 @@ import (
 
 // lobbyOrder does one order of the lobby and says in a what was done.
 func (s *hearing) lobbyOrder(words []string, a *engine.Answer) error {
-	a.Order = strings.Join(words, " ")
 	switch words[0] {
 	case "new":
 		return s.opening(words, a)
@@ -30,6 +29,10 @@ func (s *hearing) lobbyOrder(words []string, a *engine.Answer) error {
 		return nil
 	case "status":
 		return s.status(a)
+	case "rules":
+		return s.rules(words, a)
+	case "language":
+		return s.language(words, a)
 	}
 	if s.at == nil {
 		return engine.Refuse("", "no-table")
@@ -42,25 +45,25 @@ var did = map[string]string{"begin": "begun", "bots": "bots", "resign": "resigne
 
 // atTable does the lobby's orders that need a table.
 func (s *hearing) atTable(words []string, a *engine.Answer) error {
-	w := s.at
+	w, order := s.at, strings.Join(words, " ")
 	a.Say(did[words[0]])
 	switch words[0] {
 	case "begin":
 		if err := s.Lobby.MayBegin(w.Lobby, s.Player.ID); err != nil {
 			return err
 		}
-		return w.decided(s.Seat, a.Order, w.Lobby.Begin()...)
+		return w.decided(s.Seat, order, w.Lobby.Begin()...)
 	case "bots":
 		n, _ := strconv.Atoi(words[1])
 		if err := s.Lobby.MayAddBots(w.Lobby, s.Player.ID, n); err != nil {
 			return err
 		}
-		return w.decided(s.Seat, a.Order, w.Lobby.AddBots(n)...)
+		return w.decided(s.Seat, order, w.Lobby.AddBots(n)...)
 	case "resign":
 		if err := s.Lobby.MayResign(w.Lobby, s.Seat); err != nil {
 			return err
 		}
-		return w.decided(s.Seat, a.Order, &lobby.Resigned{Seat: s.Seat})
+		return w.decided(s.Seat, order, &lobby.Resigned{Seat: s.Seat})
 	}
 	return nil // look: the page comes with every answer
 }
@@ -86,6 +89,7 @@ func (s *hearing) opening(words []string, a *engine.Answer) error {
 		return err
 	}
 	a.Say("opened", "Table", w.ID, "Game", g.Title())
+	a.Say("commitment", "Table", w.ID, "Commitment", opened.Commitment)
 	return s.sit(w, s.Player.Name)
 }
 
@@ -139,6 +143,7 @@ func (s *hearing) joining(words []string, a *engine.Answer) error {
 		return err
 	}
 	a.Say("joined", "Table", w.ID, "Game", w.Game.Title(), "Name", name)
+	a.Say("commitment", "Table", w.ID, "Commitment", w.Lobby.Commitment)
 	return s.sit(w, name)
 }
 
@@ -163,9 +168,12 @@ func (s *hearing) introduce(name string, taken engine.Roster) error {
 		name = s.free(s.suggested(), taken)
 	}
 	s.Player.ID, s.Player.Name = id, name
-	s.players = append(s.players, s.Player)
+	s.remember()
 	return nil
 }
+
+// remember keeps what has changed about the sender.
+func (s *hearing) remember() { s.players = []events.Player{s.Player} }
 
 // suggested makes a name of what the sender's mail calls them, or of the part of
 // their address before the @.
@@ -247,5 +255,37 @@ func (s *hearing) status(a *engine.Answer) error {
 	if len(a.Told) == 0 {
 		a.Say("tables-none")
 	}
+	return nil
+}
+
+// rules has the rules of a game sent with the answer.
+func (s *hearing) rules(words []string, a *engine.Answer) error {
+	played := ""
+	if s.at != nil {
+		played = s.at.Game.Name()
+	}
+	g, err := s.Lobby.MayReadRules(words, played)
+	if err != nil {
+		return err
+	}
+	a.Say(ToldRules, "Game", g.Name())
+	return nil
+}
+
+// ToldRules is the sentence of an answer that the rules of its argument Game go with.
+const ToldRules = "rules"
+
+// language sets what the sender's letters are written in.
+func (s *hearing) language(words []string, a *engine.Answer) error {
+	lang, err := lobby.Language(words)
+	if err != nil {
+		return err
+	}
+	if err := s.introduce("", nil); err != nil {
+		return err
+	}
+	s.Player.Language = lang
+	s.remember()
+	a.Say("language")
 	return nil
 }

@@ -128,10 +128,12 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 	if l.Kind == table.KindHeld {
 		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note.held"}}
 	}
-	if l.Stream == "" {
-		return letter, mail, nil
+	if l.Stream != "" {
+		if err := r.atTable(ctx, l, player, &letter); err != nil {
+			return letter, mail, err
+		}
 	}
-	return letter, mail, r.atTable(ctx, l, player, &letter)
+	return letter, mail, r.manual(&letter, player.Language)
 }
 
 func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Player, letter *templates.Letter) error {
@@ -144,7 +146,11 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	if t.Play == nil {
 		// A table that still seats players is not a conversation yet: its subject
 		// names the players, and must stay the same once the game has begun.
-		letter.Commitment = t.Lobby.Commitment
+		page := forming(t, seat, r.Catalog.For(player.Language, t.Names))
+		letter.Page = &page
+		if !told(letter.Answers, "commitment") {
+			letter.Commitment = t.Lobby.Commitment
+		}
 		return nil
 	}
 	letter.Game, letter.Table, letter.Head = t.Game.Title(), t.ID, head(t.Head(seat))

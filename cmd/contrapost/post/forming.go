@@ -1,0 +1,82 @@
+package post
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"contrapost/data"
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events/table"
+	"contrapost/templates"
+)
+
+// forming is the page of a table that still seats players: who sits there, what was
+// agreed, and what its host may do.
+func forming(t *table.Table, seat engine.Seat, w engine.Words) engine.Page {
+	free := t.Lobby.Want - len(t.Lobby.Places)
+	blocks := []engine.Block{
+		engine.Paragraph{Text: w.Say("note.seats", engine.Args{
+			"Table": t.ID, "Game": t.Game.Title(), "Want": t.Lobby.Want, "Names": strings.Join(t.Names, ", "), "Count": free,
+		})},
+		engine.Paragraph{Text: w.Say("note.options", engine.Args{
+			"Options": agreed(t.Lobby), "Turn": span(t.Lobby.Times.Turn), "Answer": span(t.Lobby.Times.Answer),
+		})},
+	}
+	if t.Lobby.Player(seat) == t.Lobby.Host() && free > 0 {
+		blocks = append(blocks, engine.Choices{Items: hosting(t, free, w)})
+	}
+	return engine.Page{Blocks: blocks}
+}
+
+func hosting(t *table.Table, free int, w engine.Words) []engine.Choice {
+	items := []engine.Choice{{Order: fmt.Sprintf("bots %d", free), Gloss: w.Say("note.host-bots", nil)}}
+	if least, _ := t.Game.Seats(); len(t.Lobby.Places) >= least {
+		items = append(items, engine.Choice{Order: "begin", Gloss: w.Say("note.host-may", nil)})
+	}
+	return items
+}
+
+// agreed spells a table's options as they are written when it is opened.
+func agreed(s lobby.State) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
+		all = append(all, name+"="+s.Options[name])
+	}
+	return strings.Join(all, " ")
+}
+
+// span spells a length of time as it is written in orders: "72h", "90m".
+func span(d time.Duration) string {
+	if d%time.Hour == 0 {
+		return fmt.Sprintf("%dh", d/time.Hour)
+	}
+	return strings.TrimSuffix(d.String(), "0s")
+}
+
+func told(answers []engine.Answer, key string) bool {
+	return slices.ContainsFunc(answers, func(a engine.Answer) bool {
+		return slices.ContainsFunc(a.Told, func(s engine.Sentence) bool { return s.Key == key })
+	})
+}
+
+// manual puts the rules that were asked for in the page's place.
+func (r *Room) manual(letter *templates.Letter, lang string) error {
+	for _, a := range letter.Answers {
+		for _, s := range a.Told {
+			if s.Key != table.ToldRules {
+				continue
+			}
+			game, _ := s.Args["Game"].(string)
+			text, err := data.Rules(game, r.Catalog.For(lang, nil).Lang())
+			if err != nil {
+				return fmt.Errorf("rules of %s: %w", game, err)
+			}
+			letter.Page = templates.Manual(text)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package konvooi
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"contrapost/data"
+	"contrapost/engine"
+)
+
+// staged plays a deal written as in a case.
+func staged(t *testing.T, seats int, options map[string]string, lines ...string) engine.Play {
+	t.Helper()
+	text, err := data.Deck(Game.DefaultDeck())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := engine.Choose(Game.Options(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var deal []engine.Line
+	for i, l := range lines {
+		deal = append(deal, engine.Line{Words: strings.Fields(l), Number: i + 1})
+	}
+	setup := engine.Setup{Seats: seats, Options: all, Deck: engine.Deck{Name: Game.DefaultDeck(), Text: text}}
+	records, err := Game.Stage(setup, deal, engine.NewChance([32]byte{1}, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Game.Play(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func offered(p engine.Page) []string {
+	var orders []string
+	for _, b := range p.Blocks {
+		if c, ok := b.(engine.Choices); ok {
+			for _, item := range c.Items {
+				orders = append(orders, item.Order)
+			}
+		}
+	}
+	return orders
+}
+
+// TestPageOffersTheOnlyConvoy: a hand of one kind of officer may set out, and where
+// that is all there is to do, the page says so (K10, K11).
+func TestPageOffersTheOnlyConvoy(t *testing.T) {
+	for _, kind := range officers {
+		p := staged(t, 2, map[string]string{optPass: "stuck"},
+			"hand #1 "+kind+" "+kind, "hand #2 L", "display - - - -", "pile -", "first #1")
+		want := "convoy " + kind + " " + kind
+		if got := offered(p.Page(engine.Plain{}, 1, 0)); !slices.Contains(got, want) {
+			t.Errorf("offered %q, want %q among them", got, want)
+		}
+	}
+}
