@@ -65,7 +65,8 @@ var (
 )
 
 // looseAddresses finds addresses in a field that cannot be parsed, as when a name
-// stands there in some old charset.
+// stands there in some old charset. Every one that is found counts, those in
+// names too: whoever writes two is not believed.
 func looseAddresses(value string) []*mail.Address {
 	var found []*mail.Address
 	for _, at := range angled.FindAllStringSubmatchIndex(value, maxTo) {

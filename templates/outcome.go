@@ -48,7 +48,7 @@ func done(answers []engine.Answer, v voice) section {
 		if text == "" {
 			text = a.Line
 		}
-		s = append(s, order{named(text, v)})
+		s = append(s, quote{named(text, v)}) // marked as a quotation, so that quoting it does it not again
 		for _, t := range a.Told {
 			s = append(s, told{v.Say("answered."+t.Key, t.Args)})
 		}
@@ -67,7 +67,7 @@ func refused(a engine.Answer, v voice) section {
 	}
 	s = append(s, sentence{reason(a.Refusal, v)})
 	if a.Refusal.Try != "" {
-		s = append(s, sentence{v.Say("answer.try", nil)}, order{named(a.Refusal.Try, v)})
+		s = append(s, sentence{v.Say("answer.try", nil) + " " + named(a.Refusal.Try, v)})
 	}
 	return s
 }

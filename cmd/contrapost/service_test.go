@@ -350,3 +350,84 @@ func TestLanguageAndRules(t *testing.T) {
 	wants(t, v.ask("Ann", "nieuw konvooi voor 2"), "Aan tafel: Ann", "bots 1")
 	wants(t, v.reply("Ann", "regels"), "K33")
 }
+
+// post delivers a mail as its bytes are.
+func (v *village) post(lines ...string) {
+	v.Helper()
+	v.must(v.server.Deliver(demoAddress, []byte(strings.Join(lines, "\r\n")+"\r\n")))
+}
+
+// TestSenders: a mail whose sender is not one plain address, or is the service
+// itself, is neither heard nor answered.
+func TestSenders(t *testing.T) {
+	v := newVillage(t, "Ann", "Eve")
+	wants(t, v.ask("Ann", "games"), "konvooi")
+	for _, from := range []string{
+		"From: =?utf-8?q?<ann@contrapost.test>?= <eve@contrapost.test>",
+		"From: <ann@contrapost.test> <eve@contrapost.test>",
+		"From: ann@contrapost.test, eve@contrapost.test",
+		"From: ann@contrapost.test\r\nFrom: eve@contrapost.test",
+		"From: <ann@contrapost.test>(<eve@contrapost.test>",
+		"From: <>", "From: friends:;", "X-From: nobody",
+		`From: "a b"@contrapost.test`, "From: ann@[127.0.0.1]", "From: .x@contrapost.test",
+		"From: " + demoAddress,
+	} {
+		v.post(from, "To: "+demoAddress, "Subject: x", "Message-ID: <"+fmt.Sprint(len(from))+"@x>", "", "new konvooi for 2")
+	}
+	wants(t, v.ask("Eve", "status"), "You sit at no table")
+	wants(t, v.ask("Ann", "status"), "You sit at no table")
+	players, err := v.service.store.Players(v.ctx)
+	v.must(err)
+	if len(players) != 2 {
+		t.Errorf("players %+v, want Ann and Eve", players)
+	}
+}
+
+// TestMailWithoutMessageID is heard once, and answered.
+func TestMailWithoutMessageID(t *testing.T) {
+	v := newVillage(t, "Ann")
+	for i, id := range []string{"X-None: 1", "Message-ID: <no-at-sign>", "Message-ID: <a b@x>", "Message-ID: <" + strings.Repeat("x", 300) + "@x>"} {
+		m := []string{"From: Ann <ann@" + demoHost + ">", "To: " + demoAddress, fmt.Sprintf("Subject: %d", i), id, "", "new konvooi for 2"}
+		v.post(m...)
+		v.post(m...)
+		wants(t, v.next("Ann"), "Seated: Ann")
+	}
+	streams, err := v.service.store.Streams(v.ctx)
+	v.must(err)
+	if len(streams) != 4 {
+		t.Errorf("%d tables, want 4", len(streams))
+	}
+}
+
+// TestLetterForEachTable: whoever opens two tables in one mail can write to both.
+func TestLetterForEachTable(t *testing.T) {
+	v := newVillage(t, "Ann")
+	v.write("Ann", testMail{to: demoAddress, text: "new konvooi for 2\nnew konvooi for 3"})
+	replies := map[string]bool{}
+	for range 3 {
+		replies[v.next("Ann").replyTo] = true
+	}
+	if len(replies) != 3 || !replies[demoAddress] {
+		t.Errorf("reply addresses %v, want the service's and one of each table", replies)
+	}
+}
+
+// TestTooMuch: a mail past the limits is refused whole, or from the limit on.
+func TestTooMuch(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	turn, _ := v.whoseTurn(id)
+	key := v.people[turn].last.replyTo
+	before := v.version(id)
+	v.write(turn, testMail{to: key, text: strings.Repeat("when convoy let go\n", 50)})
+	wants(t, v.next(turn), "Not tried")
+	if done := v.version(id) - before; done > 40 {
+		t.Errorf("%d orders of one mail were carried out", done)
+	}
+	before = v.version(id)
+	v.write(turn, testMail{to: key, text: "draw deck\n" + strings.Repeat("words without end\n", 1<<16)})
+	wants(t, v.next(turn), "too long")
+	if v.version(id) != before {
+		t.Error("an order of a mail that is too long was carried out")
+	}
+}

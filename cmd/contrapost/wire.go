@@ -64,7 +64,7 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	if s.projector, err = projector.New(ctx, s.store, view(s.house)); err != nil {
 		return err
 	}
-	s.house.Sitting = s.projector.Sitting
+	s.house.Sitting = s.sitting
 	if s.courier, err = mailer.NewCourier(c.smtp); err != nil {
 		return fmt.Errorf("outgoing mail: %w", err)
 	}
@@ -148,6 +148,22 @@ func state(t *table.Table) string {
 	return projector.Open
 }
 
+// sitting lists a player's tables as they stand now.
+func (s *service) sitting(ctx context.Context, player string) ([]table.Sitting, error) {
+	if err := s.projector.CatchUp(ctx); err != nil {
+		return nil, err
+	}
+	rows, err := s.projector.Sitting(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	var all []table.Sitting
+	for _, r := range rows {
+		all = append(all, table.Sitting{Table: r.Stream, Game: r.Game, Over: r.State == projector.Over, Open: r.State == projector.Open, Asked: r.Asked})
+	}
+	return all, nil
+}
+
 // cursors keeps in the log's database how far the mailbox has been read.
 type cursors struct{ log events.Log }
 
@@ -172,6 +188,7 @@ func (s *service) run(ctx context.Context) error {
 	for _, part := range []func(context.Context) error{
 		func(ctx context.Context) error { return s.fetcher.Run(ctx, cursors{s.store}, s.room.Receive) },
 		s.room.Run,
+		s.room.Settle,
 		s.project,
 	} {
 		running.Go(func() {

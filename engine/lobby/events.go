@@ -111,11 +111,11 @@ func Evolve(s State, e Event) State { return e.evolve(s) }
 // Owns tells whether an event kind is the lobby's; every other kind on a table's
 // stream is its game's.
 func Owns(kind string) bool {
-	_, ok := blank(kind)
+	_, ok := empty(kind)
 	return ok
 }
 
-func blank(kind string) (Event, bool) {
+func empty(kind string) (Event, bool) {
 	for _, e := range []Event{&Opened{}, &Joined{}, &BotJoined{}, &Begun{}, &Resigned{}, &Published{}} {
 		if e.Kind() == kind {
 			return e, true
@@ -135,7 +135,7 @@ func Encode(e Event) (engine.Record, error) {
 
 // Decode reads a stored event strictly: an unknown field would be lost in silence.
 func Decode(r engine.Record) (Event, error) {
-	e, ok := blank(r.Kind)
+	e, ok := empty(r.Kind)
 	if !ok {
 		return nil, fmt.Errorf("decode: the lobby knows no event %q", r.Kind)
 	}

@@ -79,6 +79,7 @@ func TestOpening(t *testing.T) {
 		{"new konvooi for four", "seats-form"},
 		{"new konvooi for 99999999999999999999", "seats-form"},
 		{"new konvooi for 0", "seats-form"},
+		{"new konvooi for 2 for 3", "word-unknown"},
 	} {
 		words, _ := house.Read(c.line)
 		o, err := ParseOpening(words)
@@ -126,7 +127,8 @@ func TestJoiningKeepsTheNamesCase(t *testing.T) {
 func TestNames(t *testing.T) {
 	taken := engine.Roster{"Ann", "Bob"}
 	for name, refused := range map[string]string{
-		"Cem": "", "Cem-2": "", "Zoë": "", "Annabel": "",
+		"Cem": "", "Cem-2": "", "Zoë": "", "Annabel": "", "Аня": "", "さくら花": "", "Botond": "",
+		"Аnn": "name-bad", "Ann\u3164": "name-bad", "\u3164": "name-bad", "Bot-6": "name-bad", "bot-x": "name-bad", "a\u0301": "name-bad",
 		"ann": "name-taken", "BOB": "name-taken",
 		"": "name-bad", "2Fast": "name-bad", "a b": "name-bad", "-x": "name-bad", "semi;colon": "name-bad",
 		"Legal": "name-bad", "kapitein": "name-bad", "Join": "name-bad", "let": "name-bad", "me": "name-bad", "LT": "name-bad",
@@ -157,7 +159,7 @@ func TestSeating(t *testing.T) {
 	if !s.Begun || !s.Full() || s.Contributions() != "j1\nbot:2\nj3\n" {
 		t.Errorf("after the last joined: %+v", s)
 	}
-	if got := refusalKey(house.MayJoin(s, "di", "Di", nil)); got != "already-begun" {
+	if got := refusalKey(house.MayJoin(s, "di", "Di", nil)); got != "table-unknown" {
 		t.Errorf("joining a game: %s", got)
 	}
 }

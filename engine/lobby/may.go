@@ -23,14 +23,11 @@ func (l Lobby) MayOpen(o Opening) (engine.Game, map[string]string, error) {
 
 // MayJoin judges a player taking the next seat under a name.
 func (l Lobby) MayJoin(s State, player, name string, taken engine.Roster) error {
-	switch {
-	case s.Begun:
-		return engine.Refuse("", "already-begun")
-	case s.Full():
-		return engine.Refuse("", "table-full")
-	}
 	if _, ok := s.Seat(player); ok {
 		return engine.Refuse("", "already-seated")
+	}
+	if s.Begun || s.Full() { // answered like a table that is not there
+		return engine.Refuse("", "table-unknown")
 	}
 	return l.MayBeNamed(name, taken)
 }

@@ -28,7 +28,7 @@ func ParseOpening(words []string) (Opening, error) {
 	o := Opening{Chosen: map[string]string{}, Times: DefaultTimes}
 	for i := 1; i < len(words); i++ {
 		switch word := words[i]; {
-		case word == "for" && i+1 < len(words):
+		case word == "for" && i+1 < len(words) && o.Seats == 0:
 			i++
 			n, err := strconv.Atoi(words[i])
 			if err != nil || n == 0 {

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"contrapost/events"
@@ -50,6 +51,7 @@ type View func(ctx context.Context, stream string, upto int64) (Table, error)
 type Projector struct {
 	store *events.Store
 	view  View
+	mu    sync.Mutex // one catches up at a time, so that no row goes back
 }
 
 const schema = `
@@ -98,6 +100,8 @@ const page = 500
 
 // CatchUp folds in what the log has gained.
 func (p *Projector) CatchUp(ctx context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for {
 		position, err := p.Position(ctx)
 		if err != nil {
@@ -205,22 +209,29 @@ func (p *Projector) Tables(ctx context.Context) ([]Table, error) {
 	return tables, p.seat(ctx, tables)
 }
 
-// Sitting lists the tables a player sits at, by id.
-func (p *Projector) Sitting(ctx context.Context, player string) ([]string, error) {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream FROM read_seats WHERE player = ? AND player <> '' ORDER BY stream`, player)
+// Place is a seat of a player's, and what stands of the table.
+type Place struct {
+	Stream, Game, State string
+	Asked               bool
+}
+
+// Sitting lists the seats a player has taken, by table.
+func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error) {
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT s.stream, t.game, t.state, s.asked <> ''
+		FROM read_seats s JOIN read_tables t ON t.stream = s.stream WHERE s.player = ? AND s.player <> '' ORDER BY s.stream`, player)
 	if err != nil {
 		return nil, fmt.Errorf("list a player's tables: %w", err)
 	}
 	defer rows.Close()
-	var tables []string
+	var places []Place
 	for rows.Next() {
-		var stream string
-		if err := rows.Scan(&stream); err != nil {
+		var p Place
+		if err := rows.Scan(&p.Stream, &p.Game, &p.State, &p.Asked); err != nil {
 			return nil, fmt.Errorf("list a player's tables: %w", err)
 		}
-		tables = append(tables, stream)
+		places = append(places, p)
 	}
-	return tables, rows.Err()
+	return places, rows.Err()
 }
 
 // seat adds the seats to tables that are in order of their ids.

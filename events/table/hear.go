@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ type Heard struct {
 	Seat     engine.Seat   // the sender's seat there
 	Player   events.Player // the sender; ID "" when the service does not know them yet
 	FromName string        // what the mail calls its sender
+	TooLong  bool          // it was too long to be read whole: nothing of it is carried out
 	Lines    []string      // what was written, quotes and signatures gone
 	Now      time.Time
 }
@@ -46,7 +48,7 @@ func (h *House) Hear(ctx context.Context, m Heard) (Reply, error) {
 func (h *House) hearOnce(ctx context.Context, m Heard) (Reply, error) {
 	s := &hearing{
 		House: h, ctx: ctx, Heard: m,
-		cause: events.Cause{Kind: events.CauseMail, Ref: lobby.Contribution(m.Mail.MessageID)},
+		cause: events.Cause{Kind: events.CauseMail, Ref: lobby.Contribution(cmp.Or(m.Mail.MessageID, m.Mail.Key))},
 	}
 	if m.Table != "" {
 		t, err := h.Load(ctx, m.Table, 0)
@@ -102,13 +104,24 @@ func (s *hearing) load(id string) (*work, error) {
 	return s.open(t), nil
 }
 
+// mostOrders bounds what one mail can ask for.
+const mostOrders = 40
+
+// lines hears the lines of the mail in their order.
 func (s *hearing) lines() ([]engine.Answer, error) {
+	if s.TooLong {
+		return []engine.Answer{{Verdict: engine.Refused, Refusal: engine.Refuse("", "too-long")}}, nil
+	}
+	orders := 0
 	answers := make([]engine.Answer, 0, len(s.Lines))
 	stopped := false
 	for _, line := range s.Lines {
-		a, err := s.line(line, stopped)
+		a, err := s.line(line, stopped || orders == mostOrders)
 		if err != nil {
 			return nil, fmt.Errorf("order %q: %w", line, err)
+		}
+		if a.Verdict == engine.Done {
+			orders++
 		}
 		stopped = stopped || a.Verdict == engine.Refused
 		answers = append(answers, a)
@@ -203,7 +216,25 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 		b.Letters = append(b.Letters, w.letters(s.Now, answered)...)
 	}
 	b.Letters = append(b.Letters, s.answer(to)...)
+	b.Letters = append(b.Letters, s.seated(to)...)
 	return b, nil
+}
+
+// seated are the first letters of the tables at which this mail has taken a seat,
+// besides the one that answers it: without a letter nobody can write to a table.
+func (s *hearing) seated(answered *work) []events.Letter {
+	var first []events.Letter
+	for _, n := range s.names {
+		w, err := s.load(n.Stream)
+		if err != nil || w == answered || w.begun {
+			continue
+		}
+		first = append(first, events.Letter{
+			Stream: w.ID, Seat: uint8(s.seatAt(w)), Player: s.Player.ID, Kind: KindSeated,
+			Cause: "mail:" + s.Mail.Key, Due: s.Now, Next: s.Now,
+		})
+	}
+	return first
 }
 
 // answered is the table whose letter answers the mail: the one it was written to

@@ -54,7 +54,10 @@ func (s *hearing) atTable(words []string, a *engine.Answer) error {
 		}
 		return w.decided(s.Seat, order, w.Lobby.Begin()...)
 	case "bots":
-		n, _ := strconv.Atoi(words[1])
+		n, err := strconv.Atoi(words[1])
+		if err != nil || len(words) > 2 {
+			return engine.Refuse("", "bots-form").Instead("bots 1")
+		}
 		if err := s.Lobby.MayAddBots(w.Lobby, s.Player.ID, n); err != nil {
 			return err
 		}
@@ -76,6 +79,9 @@ func (s *hearing) opening(words []string, a *engine.Answer) error {
 	}
 	g, options, err := s.Lobby.MayOpen(o)
 	if err != nil {
+		return err
+	}
+	if err := s.maySitAtOneMore(); err != nil {
 		return err
 	}
 	w, opened, err := s.stand(o, g, options)
@@ -116,7 +122,7 @@ func (s *hearing) stand(o lobby.Opening, g engine.Game, options map[string]strin
 }
 
 // joining seats the sender at a table. A table that does not exist is answered
-// like one that is full of others.
+// like one that has no seat for the sender: who plays is nobody else's business.
 func (s *hearing) joining(words []string, a *engine.Answer) error {
 	j, err := lobby.ParseJoining(words, a.Line)
 	if err != nil {
@@ -124,7 +130,7 @@ func (s *hearing) joining(words []string, a *engine.Answer) error {
 	}
 	w, err := s.load(j.Table)
 	if errors.Is(err, events.ErrNotFound) {
-		return engine.Refuse("", "table-unknown", "Table", j.Table)
+		return engine.Refuse("", "table-unknown")
 	}
 	if err != nil {
 		return err
@@ -136,6 +142,9 @@ func (s *hearing) joining(words []string, a *engine.Answer) error {
 	if name == "" {
 		name = s.free(s.suggested(), w.Names)
 	}
+	if err := s.maySitAtOneMore(); err != nil {
+		return err
+	}
 	if err := s.Lobby.MayJoin(w.Lobby, s.Player.ID, name, w.Names); err != nil {
 		return err
 	}
@@ -145,6 +154,26 @@ func (s *hearing) joining(words []string, a *engine.Answer) error {
 	a.Say("joined", "Table", w.ID, "Game", w.Game.Title(), "Name", name)
 	a.Say("commitment", "Table", w.ID, "Commitment", w.Lobby.Commitment)
 	return s.sit(w, name)
+}
+
+// mostTables is how many tables that are not over a player may sit at.
+const mostTables = 20
+
+func (s *hearing) maySitAtOneMore() error {
+	sitting, err := s.Sitting(s.ctx, s.Player.ID)
+	if err != nil {
+		return fmt.Errorf("tables of the sender: %w", err)
+	}
+	n := len(s.names)
+	for _, t := range sitting {
+		if !t.Over {
+			n++
+		}
+	}
+	if n >= mostTables {
+		return engine.Refuse("", "too-many-tables", "Count", mostTables)
+	}
+	return nil
 }
 
 // sit gives the sender the next seat under a name.
@@ -195,8 +224,14 @@ func (s *hearing) free(name string, taken engine.Roster) string {
 		return name
 	}
 	for n := 2; ; n++ {
-		if numbered := name + strconv.Itoa(n); s.Lobby.MayBeNamed(numbered, taken) == nil {
+		number := strconv.Itoa(n)
+		letters := []rune(name)
+		letters = letters[:min(len(letters), lobby.LongestName-len(number))]
+		if numbered := string(letters) + number; n <= 2*len(taken)+2 && s.Lobby.MayBeNamed(numbered, taken) == nil {
 			return numbered
+		}
+		if plain := "Player" + number; s.Lobby.MayBeNamed(plain, taken) == nil {
+			return plain
 		}
 	}
 }
@@ -239,23 +274,32 @@ func (s *hearing) offered() []string {
 
 // status lists the sender's tables and what each waits for.
 func (s *hearing) status(a *engine.Answer) error {
-	tables, err := s.Sitting(s.ctx, s.Player.ID)
+	sitting, err := s.Sitting(s.ctx, s.Player.ID)
 	if err != nil {
 		return fmt.Errorf("status: %w", err)
 	}
-	for _, id := range tables {
-		t, err := s.Load(s.ctx, id, 0)
-		if err != nil {
-			return err
+	for _, t := range append(sitting, s.newlySeated()...) {
+		title := t.Game
+		if g := s.Lobby.Game(t.Game); g != nil {
+			title = g.Title()
 		}
-		if seat, ok := t.Lobby.Seat(s.Player.ID); ok {
-			a.Say("tables-"+t.standing(seat), "Table", t.ID, "Game", t.Game.Title())
-		}
+		a.Say(t.standing(), "Table", t.Table, "Game", title)
 	}
 	if len(a.Told) == 0 {
 		a.Say("tables-none")
 	}
 	return nil
+}
+
+// newlySeated are the tables at which this very mail has taken a seat.
+func (s *hearing) newlySeated() []Sitting {
+	var all []Sitting
+	for _, n := range s.names {
+		if w, err := s.load(n.Stream); err == nil {
+			all = append(all, Sitting{Table: w.ID, Game: w.Game.Name(), Open: w.Play == nil})
+		}
+	}
+	return all
 }
 
 // rules has the rules of a game sent with the answer.

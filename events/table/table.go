@@ -25,9 +25,28 @@ type House struct {
 	Log     events.Log
 	Lobby   lobby.Lobby
 	Deck    func(name string) ([]byte, error)
-	Entropy io.Reader                                                  // for secrets, table and player ids
-	Sitting func(ctx context.Context, player string) ([]string, error) // the tables a player sits at
-	Prompt  bool                                                       // sealed windows open as soon as they are complete, not at the next quarter hour
+	Entropy io.Reader                                                   // for secrets, table and player ids
+	Sitting func(ctx context.Context, player string) ([]Sitting, error) // a player's tables, as of the last commit
+	Prompt  bool                                                        // sealed windows open as soon as they are complete, not at the next quarter hour
+}
+
+// Sitting is a table that a player sits at, and what it waits for.
+type Sitting struct {
+	Table, Game       string
+	Open, Over, Asked bool // for players; for nothing any more; for this player
+}
+
+// standing names the sentence that says so.
+func (s Sitting) standing() string {
+	switch {
+	case s.Open:
+		return "tables-open"
+	case s.Over:
+		return "tables-over"
+	case s.Asked:
+		return "tables-asked"
+	}
+	return "tables-waits"
 }
 
 // Table is a stream folded up to a version.
@@ -39,8 +58,9 @@ type Table struct {
 	Play    engine.Play // nil until the game has begun
 	Names   engine.Roster
 
-	secret [32]byte
-	marks  []mark // by version, from version 1
+	secret   [32]byte
+	resigned map[engine.Seat]int64 // the version at which a player gave up the seat
+	marks    []mark                // by version, from version 1
 }
 
 // mark is what a version meant to the seats: when it was, how many facts each
@@ -141,6 +161,11 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) error {
 		}
 	case *lobby.Begun:
 		t.Play, err = t.Game.Play(nil)
+	case *lobby.Resigned:
+		if t.resigned == nil {
+			t.resigned = map[engine.Seat]int64{}
+		}
+		t.resigned[e.Seat] = t.Version + 1
 	}
 	return err
 }
@@ -154,18 +179,15 @@ func (t *Table) Over() bool {
 	return over
 }
 
-// standing says what a table waits for, as a seat sees it: "open" for players,
-// "asked" for that seat, "waits" for others, "over" for nothing any more.
-func (t *Table) standing(seat engine.Seat) string {
-	switch {
-	case t.Play == nil:
-		return "open"
-	case t.Over():
-		return "over"
-	case t.Play.Asked(seat).Kind != "":
-		return "asked"
+// Resigned lists the seats whose players gave up after a version.
+func (t *Table) Resigned(after int64) []engine.Seat {
+	var seats []engine.Seat
+	for _, s := range engine.Seats(len(t.Lobby.Places)) {
+		if t.resigned[s] > after {
+			seats = append(seats, s)
+		}
 	}
-	return "waits"
+	return seats
 }
 
 // Known is how many facts a seat held at a version.

@@ -40,7 +40,7 @@ func newInn(t *testing.T) *inn {
 	return &inn{T: t, store: store, House: &House{
 		Log: store, Lobby: lobby.Lobby{Games: []engine.Game{konvooi.Game}}, Deck: data.Deck,
 		Entropy: rand.NewChaCha8([32]byte{7}), Prompt: true,
-		Sitting: func(context.Context, string) ([]string, error) { return store.Streams(t.Context()) },
+		Sitting: func(context.Context, string) ([]Sitting, error) { return nil, nil },
 	}}
 }
 
@@ -367,7 +367,7 @@ func TestWhatTheLobbyRefuses(t *testing.T) {
 	for _, c := range []struct{ who, table, line, want string }{
 		{"Ann", "", "join ZZZZZ", "table-unknown"},
 		{"Ann", "", "join " + open, "already-seated"},
-		{"Ann", "", "join " + full, "already-begun"},
+		{"Ann", "", "join " + full, "table-unknown"},
 		{"Bob", "", "join " + open + " as ann", "name-taken"},
 		{"Bob", "", "join " + open + " as legal", "name-bad"},
 		{"Bob", "", "begin", "no-table"},
@@ -409,5 +409,25 @@ func TestKnownCounts(t *testing.T) {
 	}
 	if whole.Known(1, 0) != 0 || whole.Known(9, 1) != 0 {
 		t.Error("facts before the first entry, or of a seat that is not there")
+	}
+}
+
+// TestLongNames: names that are taken end in a number and stay within their length.
+func TestLongNames(t *testing.T) {
+	n := newInn(t)
+	long := strings.Repeat("a", lobby.LongestName)
+	id := n.hear(long, "", "new konvooi for 4").Tables[0]
+	for _, from := range []string{"bob@test", "cem@test", "dov@test"} {
+		m := n.write("x", "", "join "+id)
+		m.Player, m.FromName = events.Player{Address: from}, long
+		if reply, err := n.Hear(t.Context(), m); err != nil || refusal(reply) != "" {
+			t.Fatalf("%v, %+v", err, reply)
+		}
+	}
+	names := n.load(id).Names
+	for i, name := range names {
+		if len(name) > lobby.LongestName || slices.Contains(names[:i], name) {
+			t.Errorf("names %q", names)
+		}
 	}
 }

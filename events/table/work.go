@@ -163,6 +163,7 @@ func (w *work) kind() string {
 const (
 	KindAnswer = "answer" // to a mail
 	KindAsked  = "asked"  // something is wanted of the seat
+	KindSeated = "seated" // a seat was taken
 	KindBegun  = "begun"  // the game began
 	KindOver   = "over"   // the game ended
 	KindHeld   = "held"   // a mail in the seat's name was not believed

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -26,10 +27,14 @@ func (r *Room) Deliver(ctx context.Context) error {
 		if len(letters) == 0 {
 			return nil
 		}
+		var failed []error
 		for _, l := range letters {
 			if err := r.Log.Settle(ctx, l.ID, r.try(ctx, l)); err != nil {
-				return fmt.Errorf("settle letter %d: %w", l.ID, err)
+				failed = append(failed, fmt.Errorf("settle letter %d: %w", l.ID, err))
 			}
+		}
+		if err := errors.Join(failed...); err != nil {
+			return err
 		}
 	}
 	return ctx.Err()
@@ -37,7 +42,13 @@ func (r *Room) Deliver(ctx context.Context) error {
 
 // try makes one attempt at a letter and says what became of it. A letter that
 // cannot be worded is a fault of ours: it waits, and the log says why.
-func (r *Room) try(ctx context.Context, l events.Letter) events.Fate {
+func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate) {
+	defer func() {
+		if p := recover(); p != nil { // one letter must not stop the others
+			r.Slog.Error("word letter", "letter", l.ID, "panic", p, "stack", string(debug.Stack()))
+			fate = r.later(l, events.Waiting, "could not be worded")
+		}
+	}()
 	to, raw, err := r.worded(ctx, l)
 	if err != nil {
 		r.Slog.Error("word letter", "letter", l.ID, "table", l.Stream, "seat", l.Seat, "err", err)
@@ -160,23 +171,26 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	if secret, ok := t.Published(); ok {
 		letter.Secret = hex.EncodeToString(secret[:])
 	}
-	since, err := r.since(ctx, t, l)
+	last, err := r.last(ctx, l)
 	if err != nil {
 		return err
 	}
-	page := t.Play.Page(r.Catalog.For(player.Language, t.Names), seat, since)
+	for _, s := range t.Resigned(last) {
+		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
+	}
+	page := t.Play.Page(r.Catalog.For(player.Language, t.Names), seat, t.Known(seat, last))
 	letter.Page = &page
 	letter.Deadline, _ = t.Deadline(seat)
 	return nil
 }
 
-// since is how many facts the seat's last letter told.
-func (r *Room) since(ctx context.Context, t *table.Table, l events.Letter) (int, error) {
+// last is the version that the seat's last letter told of; 0 if there was none.
+func (r *Room) last(ctx context.Context, l events.Letter) (int64, error) {
 	last, err := r.Log.LastLetter(ctx, l.Stream, l.Seat, l.ID)
 	if notFound(err) {
 		return 0, nil
 	}
-	return t.Known(engine.Seat(l.Seat), last.Version), err
+	return last.Version, err
 }
 
 // head prints the first eight bytes of a chain's head in fours.

@@ -5,6 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
 	"time"
 
 	"contrapost/engine"
@@ -15,15 +18,20 @@ import (
 
 // Receive takes one fetched mail to its commit. An error means that it must be
 // handed over again; a mail that cannot be believed or read is no error.
-func (r *Room) Receive(ctx context.Context, f mailer.Fetched) error {
+func (r *Room) Receive(ctx context.Context, f mailer.Fetched) (err error) {
+	defer func() {
+		if p := recover(); p != nil { // one mail must not stop the others
+			err = fmt.Errorf("mail %d: panic: %v\n%s", f.UID, p, debug.Stack())
+		}
+	}()
 	m, err := mailer.Read(f.Raw, r.IsOrder)
 	if err != nil {
 		r.Slog.Warn("mail cannot be read", "uid", f.UID, "err", err)
 		return nil
 	}
 	log := r.Slog.With("mail", m.Key[:16])
-	if m.Automatic {
-		log.Info("mail ignored", "reason", m.Reason)
+	if reason := r.unheard(m); reason != "" {
+		log.Info("mail ignored", "reason", reason)
 		return nil
 	}
 	c, err := r.identify(ctx, m)
@@ -41,16 +49,29 @@ func (r *Room) Receive(ctx context.Context, f mailer.Fetched) error {
 	for _, a := range reply.Answers {
 		log.Info("order", "table", c.heard.Table, "seat", c.heard.Seat, "verdict", a.Verdict)
 	}
-	return r.settle(ctx, reply.Tables)
+	return nil
 }
 
-func (r *Room) settle(ctx context.Context, tables []string) error {
-	for _, id := range tables {
-		if err := r.House.Settle(ctx, id, r.Now()); err != nil {
-			r.Slog.Error("settle table", "table", id, "err", err) // the mail is committed: it must not come again
-		}
+// unheard says why a mail is neither heard nor answered, or "".
+func (r *Room) unheard(m mailer.Message) string {
+	if m.Automatic {
+		return m.Reason
 	}
-	return nil
+	if m.FromCount != 1 { // RFC 5322, 3.6.2; which of them is to be believed?
+		return "not exactly one sender"
+	}
+	from, err := mailer.CheckAddress(m.From)
+	if err != nil {
+		return "sender cannot be answered"
+	}
+	if strings.EqualFold(from, r.Address) {
+		return "our own address"
+	}
+	ordered := slices.ContainsFunc(m.Lines, func(l mailer.Line) bool { return l.Order })
+	if !ordered && !r.patience.allow(strings.ToLower(from), r.Now()) {
+		return "too many mails without an order"
+	}
+	return ""
 }
 
 // Quarantine keeps a mail that failed again and again, so that those behind it are
@@ -127,6 +148,7 @@ func (r *Room) heard(c caller, m mailer.Message, f mailer.Fetched) table.Heard {
 	h.Mail = inbox(c, m, f)
 	h.FromName = m.FromName
 	h.Now = r.Now()
+	h.TooLong = f.TooBig || m.Cut
 	for _, line := range m.Lines {
 		h.Lines = append(h.Lines, line.Text)
 	}
@@ -134,12 +156,8 @@ func (r *Room) heard(c caller, m mailer.Message, f mailer.Fetched) table.Heard {
 }
 
 func inbox(c caller, m mailer.Message, f mailer.Fetched) events.Mail {
-	id := m.MessageID
-	if id == "" {
-		id = m.Key
-	}
 	return events.Mail{
-		Key: m.Key, MessageID: id, Sender: m.From, Stream: c.heard.Table, Seat: uint8(c.heard.Seat),
+		Key: m.Key, MessageID: m.MessageID, Sender: m.From, Stream: c.heard.Table, Seat: uint8(c.heard.Seat),
 		Player: c.heard.Player.ID, Received: f.Received, Raw: f.Raw,
 	}
 }

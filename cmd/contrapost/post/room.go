@@ -39,56 +39,59 @@ type Room struct {
 	IsOrder func(string) bool
 	Now     func() time.Time
 	Slog    *slog.Logger
+
+	patience patience
 }
 
-// Run carries letters until the context ends. It first finishes what an earlier
-// run left: attempts cut short, windows and bots in the middle of a move.
+// Run carries letters until the context ends. It first takes up the attempts that
+// an earlier run left.
 func (r *Room) Run(ctx context.Context) error {
 	if err := r.Log.Recover(ctx, r.Now()); err != nil {
 		return fmt.Errorf("recover letters: %w", err)
 	}
-	if err := r.settleAll(ctx); err != nil {
-		return err
-	}
-	for {
+	failed := 0
+	for ctx.Err() == nil {
 		changed := r.Log.Changed()
 		if err := r.Deliver(ctx); err != nil && ctx.Err() == nil {
+			failed++
 			r.Slog.Error("deliver letters", "err", err)
+			r.pause(ctx, failed)
+			// What was claimed and not settled is to be tried again.
+			if err := r.Log.Recover(ctx, r.Now()); err != nil && ctx.Err() == nil {
+				r.Slog.Error("recover letters", "err", err)
+			}
+			continue
 		}
-		if err := r.rest(ctx, changed); err != nil {
-			return nil
-		}
+		failed = 0
+		r.rest(ctx, changed, r.untilNext(ctx))
 	}
+	return nil
 }
 
-// rest waits until the log changes, the next letter is due, or the context ends.
-func (r *Room) rest(ctx context.Context, changed <-chan struct{}) error {
-	wait := time.Minute
-	if next, ok, err := r.Log.NextLetter(ctx); err == nil && ok {
-		wait = min(wait, max(next.Sub(r.Now()), 0)+time.Millisecond)
+// untilNext is how long it is until a letter is due, at most a minute.
+func (r *Room) untilNext(ctx context.Context) time.Duration {
+	next, ok, err := r.Log.NextLetter(ctx)
+	if err != nil || !ok {
+		return time.Minute
 	}
+	return min(time.Minute, max(next.Sub(r.Now()), 0)+time.Millisecond)
+}
+
+// pause waits after a failure: from a second up to a minute, the longer the more
+// there were in a row.
+func (r *Room) pause(ctx context.Context, failed int) {
+	r.rest(ctx, nil, min(time.Minute, time.Second<<min(failed-1, 6)))
+}
+
+// rest waits until the log changes, the time is over, or the context ends.
+func (r *Room) rest(ctx context.Context, changed <-chan struct{}, wait time.Duration) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-		return ctx.Err()
 	case <-changed:
 	case <-timer.C:
 	}
-	return nil
-}
-
-func (r *Room) settleAll(ctx context.Context) error {
-	streams, err := r.Log.Streams(ctx)
-	if err != nil {
-		return fmt.Errorf("settle tables: %w", err)
-	}
-	for _, id := range streams {
-		if err := r.House.Settle(ctx, id, r.Now()); err != nil {
-			r.Slog.Error("settle table", "table", id, "err", err)
-		}
-	}
-	return nil
 }
 
 func (r *Room) host() string {
