@@ -85,6 +85,8 @@ func New(ctx context.Context, store *events.Store, view View) (*Projector, error
 
 // Rebuild drops the read tables and folds the whole log again.
 func (p *Projector) Rebuild(ctx context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	err := p.store.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, drop+schema)
 		return err
@@ -92,7 +94,7 @@ func (p *Projector) Rebuild(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("drop the read tables: %w", err)
 	}
-	return p.CatchUp(ctx)
+	return p.catchUp(ctx)
 }
 
 // page is how many entries are looked at in one go.
@@ -102,6 +104,10 @@ const page = 500
 func (p *Projector) CatchUp(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.catchUp(ctx)
+}
+
+func (p *Projector) catchUp(ctx context.Context) error {
 	for {
 		position, err := p.Position(ctx)
 		if err != nil {
