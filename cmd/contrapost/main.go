@@ -1,4 +1,12 @@
 // Command contrapost runs smuggling games by electronic mail.
+//
+//	contrapost demo      plays whole games by real mail on this machine
+//	contrapost scenario  runs rule cases and says which expectations failed
+//	contrapost sim       plays games with bots in memory and reports figures
+//
+// Exit codes: 0 done, 1 what was checked does not hold, 2 wrong use, 3 fault.
+// Each command has a file of its own; wire.go is where store, games, templates,
+// mail, clock and entropy meet; package post is the room between them.
 package main
 
 import (

@@ -40,6 +40,9 @@ func runCases(file string) (cases.Report, error) {
 		return cases.Report{}, misuse("read rule cases: %w", err)
 	}
 	defer f.Close()
+	if about, err := f.Stat(); err != nil || about.IsDir() {
+		return cases.Report{}, misuse("read rule cases: %s is a directory; name files", file)
+	}
 	byName := map[string]engine.Game{}
 	for _, g := range games.All() {
 		byName[g.Name()] = g
