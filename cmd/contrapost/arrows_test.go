@@ -32,10 +32,12 @@ var arrows = map[string][]string{
 	"engine/card":         {},
 	"engine/lobby":        {"engine", "engine/card", "data"},
 	"engine/konvooi":      {"engine", "engine/card", "data"},
-	"engine/games":        {"engine", "engine/konvooi"},
+	"engine/declare":      {"engine", "engine/card", "data"},
+	"engine/games":        {"engine", "engine/konvooi", "engine/declare"},
 	"engine/scenario":     {"engine", "engine/card"},
 	"engine/gametest":     {"engine", "engine/card"},
 	"engine/konvooi_test": {"engine", "engine/card", "data", "engine/scenario", "engine/gametest"},
+	"engine/declare_test": {"engine", "engine/card", "data", "engine/scenario", "engine/gametest"},
 }
 
 // rooms are the only folders at the top that may hold Go.
@@ -43,7 +45,7 @@ var rooms = []string{"cmd", "events", "engine", "mailer", "templates", "data"}
 
 // gamePackages may export one name, Game, so that no other package can spell the
 // type of a secret.
-var gamePackages = []string{"engine/konvooi"}
+var gamePackages = []string{"engine/konvooi", "engine/declare"}
 
 // pureImports is what the standard library may not lend to the rules.
 var impure = []string{"time", "math/rand", "math/rand/v2", "crypto/rand", "os", "io/fs", "net", "net/http", "log", "log/slog", "database/sql"}
@@ -208,6 +210,8 @@ func TestArrowsCatch(t *testing.T) {
 		{"engine/card", "engine"},
 		{"engine/konvooi", "engine/lobby"},
 		{"engine/konvooi", "events"},
+		{"engine/declare", "engine/konvooi"},
+		{"engine/konvooi", "engine/declare"},
 		{"engine/lobby", "engine/konvooi"},
 		{"engine/games", "events"},
 		{"engine/scenario", "engine/konvooi"},

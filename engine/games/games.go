@@ -3,12 +3,13 @@ package games
 
 import (
 	"contrapost/engine"
+	"contrapost/engine/declare"
 	"contrapost/engine/konvooi"
 )
 
 // All lists the games, in the order in which they are offered.
 func All() []engine.Game {
-	return []engine.Game{konvooi.Game}
+	return []engine.Game{konvooi.Game, declare.Game}
 }
 
 // Find gives a game by its name.
