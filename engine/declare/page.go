@@ -148,12 +148,13 @@ func (p *sheet) onTable() {
 // passengers lists the reader's hand, with what each of them does.
 func (p *sheet) passengers() {
 	k := p.k
-	if k.self == engine.Onlooker || int(k.self) > len(k.board) || len(k.hand) == 0 {
+	left := k.unplayed()
+	if len(left) == 0 {
 		return
 	}
-	p.heading("hand", "Count", len(k.hand))
+	p.heading("hand", "Count", len(left))
 	var lines []string
-	for _, n := range k.numbers() {
+	for _, n := range left {
 		who := k.book.number(n)
 		lines = append(lines, p.say("hand.line", "Passenger", p.title(who), "Effect", p.effectText(who)))
 	}
@@ -161,6 +162,13 @@ func (p *sheet) passengers() {
 	if k.chosen.Face != "" {
 		p.add(engine.Paragraph{Text: p.chosen()})
 	}
+}
+
+// unplayed lists the passengers in hand that are not on the table.
+func (k *knowledge) unplayed() []int {
+	return slices.DeleteFunc(k.numbers(), func(n int) bool {
+		return slices.ContainsFunc(k.played, func(p played) bool { return numberOf(p.Card) == n })
+	})
 }
 
 // chosen tells the reader's own sealed choice.

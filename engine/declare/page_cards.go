@@ -2,6 +2,7 @@ package declare
 
 import (
 	"strconv"
+	"strings"
 
 	"contrapost/engine"
 	"contrapost/engine/card"
@@ -18,13 +19,13 @@ func (p *sheet) baggage() {
 	p.add(p.slotTable())
 	p.add(engine.Paragraph{Text: p.say("baggage.legend")})
 	if k.held.Face != "" && k.holder == k.self {
-		p.add(engine.Cards{Label: p.say("baggage.held"), Faces: []engine.Face{p.open(k.held, "["+k.held.Face+"]")}})
+		p.add(engine.Paragraph{Text: p.say("baggage.held", "Card", p.face(k.held))})
 	}
 	if names := p.protectedNames(); len(names) > 0 {
 		p.add(engine.Paragraph{Text: p.say("baggage.protected", "Names", names)})
 	}
 	if lines := p.seenBefore(); len(lines) > 0 {
-		p.add(engine.Paragraph{Text: p.say("seen")}, engine.Listing{Lines: lines})
+		p.add(engine.Paragraph{Text: p.say("seen", "List", strings.Join(lines, "; "))})
 	}
 	if k.self != engine.Onlooker && int(k.self) <= len(k.board) {
 		p.add(engine.Paragraph{Text: p.say("baggage.worth", "Points", k.board.points(k.self))})
@@ -32,18 +33,25 @@ func (p *sheet) baggage() {
 	p.add(engine.Paragraph{Text: p.say("pile", "Count", k.pile)})
 }
 
-// unplaced shows the three cards that have no slots yet.
+// unplaced shows the three cards that have no slots yet, or that lie face down
+// until everybody has placed theirs.
 func (p *sheet) unplaced() {
-	cards := p.k.unplaced
-	label := p.say("baggage.unplaced")
+	cards, label := p.k.unplaced, p.say("baggage.unplaced")
 	if p.k.placed != nil {
 		cards, label = p.k.placed, p.say("baggage.placed")
 	}
-	row := engine.Cards{Label: label}
-	for _, c := range cards {
-		row.Faces = append(row.Faces, p.open(c, c.Face))
+	t := engine.Table{Columns: []engine.Column{{Label: p.say("column.player")}}}
+	row := []engine.Cell{{Text: label}}
+	for i, c := range cards {
+		column := ""
+		if p.k.placed != nil {
+			column = strconv.Itoa(i + 1)
+		}
+		t.Columns = append(t.Columns, engine.Column{Label: column})
+		row = append(row, engine.Cell{Faces: []engine.Face{p.open(c, "["+c.Face+"]")}})
 	}
-	p.add(row)
+	t.Rows = [][]engine.Cell{row}
+	p.add(t)
 }
 
 func (p *sheet) slotTable() engine.Table {

@@ -52,8 +52,11 @@ func (p *sheet) playChoices() []engine.Choice {
 		order := command{verb: verbPlay, number: n}
 		items = append(items, engine.Choice{Order: order.String(), Gloss: p.title(who)})
 		e := effects[who.Effect]
-		if deeds := k.board.deeds(k.self, e); len(deeds) > 0 && !e.free && len(ahead) < 2 {
+		if deeds := k.board.deeds(k.self, e); len(deeds) > 0 && len(ahead) < 2 {
 			d := k.board.silentAction(k.self, e)
+			if e.free { // silence would do nothing
+				d = deeds[len(deeds)-1]
+			}
 			order.with = &d
 			ahead = append(ahead, engine.Choice{Order: order.String(), Gloss: p.say("choice.advance", "Cards", p.cardsOf(d))})
 		}

@@ -34,7 +34,7 @@ func (p *sheet) left() {
 		p.heading("end.pile")
 		row := engine.Cards{Label: p.say("pile", "Count", len(e.Pile))}
 		for _, c := range e.Pile {
-			row.Faces = append(row.Faces, p.open(c, p.face(c)))
+			row.Faces = append(row.Faces, p.open(c, p.say("kind."+c.Face)))
 		}
 		p.add(row)
 	}
