@@ -303,6 +303,3 @@ func asked(s engine.Seat, facts []fact) engine.Ask {
 	}
 	return engine.Ask{Kind: k.phase, Opened: k.opened, Turn: k.phase == phasePlace || k.phase == phaseChoose}
 }
-
-// effectOf is what the passenger on a card does.
-func (k *knowledge) effectOf(c card.Card) effect { return effects[k.book.find(c).Effect] }

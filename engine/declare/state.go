@@ -60,11 +60,6 @@ func (s state) effect() effect {
 	return effects[s.book.find(s.played[s.at].Card).Effect]
 }
 
-// acted tells whether the passenger of the turn is in the centre already.
-func (s state) acted() bool {
-	return !slices.Contains(s.seat(s.turn()).hand, s.played[s.at].Card)
-}
-
 // join gives the cards of both, in a slice of its own.
 func join(cards []card.Card, more ...card.Card) []card.Card {
 	return append(slices.Clone(cards), more...)
