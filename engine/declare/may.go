@@ -11,23 +11,34 @@ import (
 // This file and may_action.go alone say what is permitted. Every refusal cites its
 // ruling and is judged by what the seat knows.
 
-// hear understands an order and judges it.
+// hear understands an order and judges it. What a refusal names in its place is
+// judged as well, and left out if it would be refused too.
 func hear(s engine.Seat, facts []fact, words []string) (command, error) {
-	c, no := parse(words)
-	if no != nil {
-		return command{}, no
-	}
 	k := know(s, facts)
-	if no = k.seated(); no == nil {
+	c, no := k.hear(words)
+	if no == nil {
+		return c, nil
+	}
+	if no.Try != "" {
+		if _, again := k.hear(lexicon.Read(no.Try, nil)); again != nil {
+			no.Try = ""
+		}
+	}
+	return command{}, no
+}
+
+func (k *knowledge) hear(words []string) (command, *engine.Refusal) {
+	c, no := parse(words)
+	if no == nil {
+		no = k.seated()
+	}
+	if no == nil {
 		c, no = k.understand(c)
 	}
 	if no == nil {
 		no = k.may(c)
 	}
-	if no != nil {
-		return command{}, no
-	}
-	return c, nil
+	return c, no
 }
 
 // seated: only players give orders, while the game lasts (N21).
@@ -203,11 +214,7 @@ func (k *knowledge) mayAct(d deed) *engine.Refusal {
 }
 
 func (k *knowledge) placeFirst(rule string) *engine.Refusal {
-	no := engine.Refuse(rule, "declare.place-first")
-	if k.answered {
-		return no
-	}
-	return no.Instead(command{verb: verbPlace, places: faces[:values]}.String())
+	return engine.Refuse(rule, "declare.place-first").Instead(command{verb: verbPlace, places: faces[:values]}.String())
 }
 
 // notNow: actions go in turn (N6).

@@ -151,7 +151,7 @@ func parse(words []string) (command, *engine.Refusal) {
 		return c.parseCancel(further)
 	case verbNothing, verbDraw:
 		if len(further) > 0 {
-			return c, engine.Refuse(ruleOf[c.verb], "declare.stands-alone", "Verb", c.verb, "Word", further[0])
+			return c, engine.Refuse(ruleOf[c.verb], "declare.stands-alone", "Verb", c.verb, "Word", further[0]).Instead(c.verb)
 		}
 		c.deed.Verb = c.verb
 		return c, nil

@@ -32,7 +32,24 @@ func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 	p.houseRules()
 	p.standing()
 	p.choices()
+	p.foresight()
 	return p.Page
+}
+
+// foresight tells a reader whose slots are full, and whose turn is about to bring a
+// card, to say in the same mail which card makes room for it.
+func (p *sheet) foresight() {
+	k := p.k
+	own := k.turn() == k.self && (k.phase == phaseExtra || k.phase == phaseAction || k.phase == phaseDraw)
+	if !own || !k.asks() || k.board.free(k.self) > 0 {
+		return
+	}
+	room := k.board.ranked(k.self, toDiscard)
+	if len(room) == 0 {
+		return
+	}
+	d := deed{verbDiscard, room[:1]}
+	p.add(engine.Paragraph{Text: p.say("foresight", "Order", d.String())})
 }
 
 // sheet is a page being written.

@@ -1,0 +1,129 @@
+package declare
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"contrapost/engine"
+	"contrapost/engine/card"
+)
+
+// TestDealIsFair: every card of both decks has a serial of its own, everybody gets
+// one of each value, and hands say nothing by their order.
+func TestDealIsFair(t *testing.T) {
+	for seats := minSeats; seats <= maxSeats; seats++ {
+		setup := newSetup(t, seats, nil)
+		events, err := deal(setup, engine.NewChance([32]byte{9}, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s state
+		for _, e := range events {
+			s = evolve(s, e)
+		}
+		all := s.everyCard()
+		if len(all) != 54+36 {
+			t.Errorf("%d players: %d cards", seats, len(all))
+		}
+		ids := map[int]bool{}
+		for _, c := range all {
+			if c.ID < 1 || c.ID > len(all) || ids[c.ID] {
+				t.Errorf("serial %d is not its card's own", c.ID)
+			}
+			ids[c.ID] = true
+		}
+		for _, p := range s.players {
+			if !card.Holds(p.unplaced, faces[:values]) || len(p.unplaced) != values {
+				t.Errorf("%d players: dealt %v", seats, p.unplaced)
+			}
+			for i := 1; i < len(p.hand); i++ {
+				if numberOf(p.hand[i]) <= numberOf(p.hand[i-1]) {
+					t.Errorf("%d players: the hand %v is not sorted", seats, p.hand)
+				}
+			}
+		}
+	}
+}
+
+// TestEventsKeep: every kind survives its encoding, even when empty.
+func TestEventsKeep(t *testing.T) {
+	for _, e := range rules.Events {
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Errorf("%s: %v", e.Kind(), err)
+		}
+		if fields := reflect.TypeOf(e).NumField(); fields == 0 {
+			t.Errorf("%s says nothing: %s", e.Kind(), text)
+		}
+	}
+}
+
+func TestCommandsSpellThemselves(t *testing.T) {
+	for _, order := range []string{
+		"place 3 1 2", "play 14", "conceal 2 3", "safe 1", "reveal 3", "reveal #2 3 #3 1", "swap 1 #2 3", "swap #1 2 #3 4",
+		"steal #4 6", "discard 2", "discard #2 2", "discard 2 steal #3 1", "nothing", "draw", "extra reveal #2 1",
+		"extra conceal me 3", "extra nothing", "when inspected reveal lowest", "when inspected reveal 4 2", "cancel 1", "cancel all",
+	} {
+		c, no := parse(lexicon.Read(order, nil))
+		if no != nil || c.String() != order {
+			t.Errorf("%q is read as %q, %v", order, c, no)
+		}
+	}
+}
+
+func TestOrdersAndProse(t *testing.T) {
+	for line, want := range map[string]bool{
+		"play 14 with 2 bob 3": true, "Speel 14.": true, "nothing": true, "draw": true, "extra nothing": true, "verberg 2, 3": true,
+		"wanneer controle toon hoogste": true, "steel bob 2": true, "cancel all": true, "leg 3 1 2": true,
+		"nothing to declare": false, "draw a picture": false, "play it again": false, "when will you play?": false,
+		"steal my heart": false, "reveal yourself": false, "safe travels": false, "extra cheese": false, "": false,
+	} {
+		if got := engine.IsOrder(verbs, lexicon.Read(line, engine.Roster{"Ann", "Bob"})); got != want {
+			t.Errorf("%q is an order: %v", line, got)
+		}
+	}
+}
+
+// TestNobodyOpensForThem: the clock's command cannot be spelled by a player.
+func TestNobodyOpensForThem(t *testing.T) {
+	if _, no := parse([]string{verbOpen}); no == nil {
+		t.Error("a player may open what is sealed")
+	}
+	if got := (command{verb: verbOpen}).String(); got != "open answers" {
+		t.Errorf("the clock's command is spelled %q", got)
+	}
+}
+
+// TestWindowsStayShut: that all have spoken shows nowhere; the table looks the same
+// to a seat whether others have chosen or not.
+func TestWindowsStayShut(t *testing.T) {
+	records, err := Game.Deal(newSetup(t, 3, nil), engine.NewChance([32]byte{4}, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Game.Play(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := p.Known(1)
+	for _, s := range []engine.Seat{2, 3} {
+		c, err := p.Hear(s, []string{"place", "1", "2", "3"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := engine.Step(p, s, c, engine.NewChance([32]byte{4}, 50)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.Known(1) != known || p.Known(engine.Onlooker) > known {
+		t.Error("a placement of another is told before all are opened")
+	}
+	c, _ := p.Hear(1, []string{"place", "2", "1", "3"})
+	if _, err := engine.Step(p, 1, c, engine.NewChance([32]byte{4}, 60)); err != nil {
+		t.Fatal(err)
+	}
+	if !engine.Unsettled(p) {
+		t.Error("the table does not wait for the clock once all have placed")
+	}
+}
