@@ -178,28 +178,34 @@ func letters(t *testing.T, games int, next mover) (int, int) {
 	return mails[len(mails)/2], waits[len(waits)/2]
 }
 
-// TestGamesAreOfUsualSize: what the rulings say a table of bots comes to.
+// TestGamesAreOfUsualSize: inspections, seventh cards and scores of bots stay where
+// games of people can be expected, with any number of players.
 func TestGamesAreOfUsualSize(t *testing.T) {
 	const games = 60
-	sum, points := map[string]int{}, 0
-	for i := range games {
-		c := playOut(t, newSetup(t, 4, nil), fmt.Sprint("bots ", i), movers(4, byBot, byBot), nil)
-		for kind, n := range c.kinds {
-			sum[kind] += n
+	for seats := minSeats; seats <= maxSeats; seats++ {
+		sum, points := map[string]int{}, 0
+		for i := range games {
+			c := playOut(t, newSetup(t, seats, nil), fmt.Sprint("bots ", i), movers(seats, byBot, byBot), nil)
+			for kind, n := range c.kinds {
+				sum[kind] += n
+			}
+			for _, n := range c.result.Scores {
+				points += n
+			}
 		}
-		for _, n := range c.result.Scores {
-			points += n
+		per := func(e event) float64 { return float64(sum[e.Kind()]) / games }
+		mean := float64(points) / games / float64(seats)
+		t.Logf("%d players: inspections %.1f, seventh cards %.1f, received and lost %.2f, score %.1f, dropped in advance %.1f",
+			seats, per(inspectionDrawn{}), per(overflowAsked{}), per(receivedDiscarded{}), mean, per(attachmentDropped{}))
+		if n := per(inspectionDrawn{}); n < 2.5 || n > 5.5 {
+			t.Errorf("%d players: %.1f inspections a game", seats, n)
 		}
-	}
-	per := func(kind string) float64 { return float64(sum[kind]) / games }
-	mean := float64(points) / games / 4
-	t.Logf("inspections %.1f, seventh cards %.1f, received and lost %.2f, score %.1f, dropped %.1f",
-		per("inspection-drawn"), per("overflow-asked"), per("received-discarded"), mean, per("attachment-dropped"))
-	if n := per("inspection-drawn"); n < 3 || n > 5 {
-		t.Errorf("%.1f inspections a game", n)
-	}
-	if mean < 4.9 || mean > 11.8 {
-		t.Errorf("a mean score of %.1f", mean)
+		if n := per(overflowAsked{}); n < 3 || n > 16 {
+			t.Errorf("%d players: %.1f seventh cards a game", seats, n)
+		}
+		if mean < 4.5 || mean > 14 {
+			t.Errorf("%d players: a mean score of %.1f", seats, mean)
+		}
 	}
 }
 

@@ -93,7 +93,7 @@ func fourth[T any](one T, three T) []T { return []T{one, three, three, three} }
 
 // TestBotBeatsChance: one bot against three players who move by chance.
 func TestBotBeatsChance(t *testing.T) {
-	const games = 120
+	const games = 400
 	won, scores := 0, [2]int{}
 	for i := range games {
 		movers := make([]mover, 4)
