@@ -17,9 +17,11 @@ func TestEveryDeckCanBeRead(t *testing.T) {
 }
 
 func TestRulesAreWrittenInBothLanguages(t *testing.T) {
-	for _, lang := range []string{"en", "nl"} {
-		if text, err := Rules("konvooi", lang); err != nil || len(text) == 0 {
-			t.Errorf("%s: %v", lang, err)
+	for _, game := range []string{"konvooi", "declare"} {
+		for _, lang := range []string{"en", "nl"} {
+			if text, err := Rules(game, lang); err != nil || len(text) == 0 {
+				t.Errorf("%s, %s: %v", game, lang, err)
+			}
 		}
 	}
 	if _, err := Rules("konvooi", "xx"); err == nil {

@@ -26,8 +26,8 @@ func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata", UpdateScripts: *updateStories,
 		Setup: func(e *testscript.Env) error {
-			cases, err := filepath.Abs(filepath.Join("..", "..", "engine", "konvooi", "testdata"))
-			e.Setenv("CASES", cases)
+			games, err := filepath.Abs(filepath.Join("..", "..", "engine"))
+			e.Setenv("GAMES", games)
 			return err
 		},
 	})
