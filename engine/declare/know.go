@@ -177,6 +177,9 @@ func (k *knowledge) learnCards(f fact) {
 		a, b := f.places()
 		k.board.swap(a, b, f.KeepSide)
 		k.board.at(b).card, k.board.at(a).card = f.A.Card, f.B.Card
+		if f.KeepSide { // what lay revealed there lies concealed here
+			k.forget(b)
+		}
 	case swapSeen:
 		k.board.swap(f.A, f.B, f.KeepSide)
 		if f.KeepSide {
@@ -185,9 +188,15 @@ func (k *knowledge) learnCards(f fact) {
 		}
 	case cardStolen:
 		k.receive(f.Seat, f.Card)
+		if f.WasUp && f.Seat != k.self && k.forgets() {
+			k.held = card.Card{}
+		}
 		*k.board.at(target{f.From, f.Slot}) = spot{}
 	case stolenSeen:
-		k.receive(f.Seat, k.remembered(f))
+		k.receive(f.Seat, k.board.at(target{f.From, f.Slot}).card)
+		if f.WasUp && k.forgets() {
+			k.held = card.Card{}
+		}
 		*k.board.at(target{f.From, f.Slot}) = spot{}
 	default:
 		k.learnPile(f)
@@ -228,15 +237,6 @@ func (k *knowledge) forget(t target) {
 	if k.forgets() && t.Seat != k.self {
 		k.board.at(t).card = card.Card{}
 	}
-}
-
-// remembered is a stolen card as third parties know it: by what they have seen of
-// it, if the table remembers.
-func (k *knowledge) remembered(f stolenSeen) card.Card {
-	if k.forgets() {
-		return card.Card{}
-	}
-	return k.board.at(target{f.From, f.Slot}).card
 }
 
 func (k *knowledge) lay(s engine.Seat, cards []lying) {

@@ -2,7 +2,9 @@ package declare
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"contrapost/engine"
@@ -125,5 +127,51 @@ func TestWindowsStayShut(t *testing.T) {
 	}
 	if !engine.Unsettled(p) {
 		t.Error("the table does not wait for the clock once all have placed")
+	}
+}
+
+// TestLettersForget: by option a letter stops telling what was revealed once it is
+// concealed; otherwise what happened goes on telling it (N4).
+func TestLettersForget(t *testing.T) {
+	for memory, want := range map[string]bool{"log": true, memoryNone: false} {
+		var lines []engine.Line
+		for _, l := range []string{"baggage #1 1- 1-", "baggage #2 1-", "baggage #3 3- 1+", "passengers #1 2 1", "passengers #2 5 3", "passengers #3 30 4", "pile -"} {
+			lines = append(lines, engine.Line{Words: strings.Fields(l)})
+		}
+		luck := engine.NewChance([32]byte{7}, 0)
+		records, err := Game.Stage(newSetup(t, 3, map[string]string{optMemory: memory}), lines, luck)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Game.Play(records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		say := func(s engine.Seat, order string) {
+			c, err := p.Hear(s, lexicon.Read(order, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := engine.Step(p, s, c, luck); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := engine.Settle(p, func(int) engine.Chance { return luck }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		say(1, "play 2")
+		say(2, "play 5")
+		say(3, "play 30")
+		say(2, "reveal #3 1")
+		tells := func() bool {
+			return strings.Contains(fmt.Sprint(p.Page(engine.Plain{}, 1, 0)), "declare.face.3")
+		}
+		if !tells() {
+			t.Errorf("memory %s: a revealed card is not told", memory)
+		}
+		say(3, "conceal 1")
+		if tells() != want {
+			t.Errorf("memory %s: what was revealed is told: %v", memory, !want)
+		}
 	}
 }

@@ -100,7 +100,7 @@ func (p *sheet) toldTurn(f fact) string {
 		return p.toldSwapSeen(f)
 	case cardStolen:
 		if f.From == p.k.self {
-			return p.say("told.stolen.from-you", "Seat", f.Seat, "Slot", f.Slot, "Card", p.face(f.Card))
+			return p.say("told.stolen.from-you", "Seat", f.Seat, "Slot", f.Slot, "Card", p.once(f.Card, f.WasUp))
 		}
 		return p.say("told.stolen.you", "From", f.From, "Slot", f.Slot, "Card", p.face(f.Card))
 	case stolenSeen:
@@ -174,12 +174,21 @@ func (p *sheet) remembers(c card.Card) bool {
 	return false
 }
 
+// once names a card that changed hands; one that lay revealed before, and may be
+// concealed now, only if its value may be told.
+func (p *sheet) once(c card.Card, wasUp bool) string {
+	if wasUp && !p.remembers(c) {
+		return p.say("face.forgotten")
+	}
+	return p.face(c)
+}
+
 func (p *sheet) toldSwapped(f cardsSwapped) string {
 	mine, other := f.A, f.B
 	if mine.Seat != p.k.self {
 		mine, other = other, mine
 	}
-	args := []any{"Slot", mine.Slot, "Card", p.face(mine.Card), "Owner", other.Seat, "Theirs", other.Slot, "Got", p.face(other.Card)}
+	args := []any{"Slot", mine.Slot, "Card", p.once(mine.Card, f.KeepSide), "Owner", other.Seat, "Theirs", other.Slot, "Got", p.face(other.Card)}
 	return p.by(f.By, "swapped", args...)
 }
 
