@@ -41,7 +41,7 @@ func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 func (p *sheet) foresight() {
 	k := p.k
 	own := k.turn() == k.self && (k.phase == phaseExtra || k.phase == phaseAction || k.phase == phaseDraw)
-	if !own || !k.asks() || k.board.free(k.self) > 0 {
+	if !own || !k.asks() || k.pile == 0 || k.board.free(k.self) > 0 {
 		return
 	}
 	room := k.board.ranked(k.self, toDiscard)
@@ -91,6 +91,9 @@ func (p *sheet) question() string {
 	case phaseOverflow:
 		return p.say("asks.overflow", "Card", p.face(k.held))
 	case phaseInspection:
+		if k.turn() == k.self {
+			return p.say("asks.inspection-own")
+		}
 		return p.say("asks.inspection", "Seat", k.turn())
 	}
 	return p.say("asks."+k.phase, "Seat", k.self)
@@ -151,7 +154,7 @@ func (p *sheet) onTable() {
 	for i, pl := range k.played {
 		key := "round.later"
 		switch {
-		case i < k.at:
+		case i < k.at || i == k.at && (k.phase == phaseDraw || k.phase == phaseInspection):
 			key = "round.done"
 		case i == k.at:
 			key = "round.now"

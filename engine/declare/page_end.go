@@ -1,10 +1,12 @@
 package declare
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
 	"contrapost/engine"
+	"contrapost/engine/card"
 )
 
 // standings tells the end: who won, by how much, and all cards opened (N22).
@@ -33,7 +35,7 @@ func (p *sheet) left() {
 	if len(e.Pile) > 0 {
 		p.heading("end.pile")
 		row := engine.Cards{Label: p.say("pile", "Count", len(e.Pile))}
-		for _, c := range e.Pile {
+		for _, c := range byFace(e.Pile) {
 			row.Faces = append(row.Faces, p.open(c, p.say("kind."+c.Face)))
 		}
 		p.add(row)
@@ -41,11 +43,19 @@ func (p *sheet) left() {
 	if len(e.Aside) > 0 {
 		p.heading("end.aside")
 		var lines []string
-		for _, c := range e.Aside {
+		for _, c := range byFace(e.Aside) {
 			lines = append(lines, p.title(p.k.book.find(c)))
 		}
 		p.add(engine.Listing{Lines: lines})
 	}
+}
+
+// byFace sorts cards of one deck: passengers by number, baggage by value, then
+// inspections.
+func byFace(cards []card.Card) []card.Card {
+	return slices.SortedStableFunc(slices.Values(cards), func(a, b card.Card) int {
+		return cmp.Or(cmp.Compare(numberOf(a), numberOf(b)), cmp.Compare(a.Face, b.Face))
+	})
 }
 
 func (p *sheet) winners(seats []engine.Seat) string {
