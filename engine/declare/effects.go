@@ -106,6 +106,10 @@ func twice(p part) []part { return []part{p, p} }
 // does not matter.
 func (e effect) alike() bool { return len(e.parts) == 2 && e.parts[0] == e.parts[1] }
 
+// trades tells whether the effect discards and then steals, so that either half can
+// stand alone (N8).
+func (e effect) trades() bool { return e.verb == verbDiscard && len(e.parts) == 2 }
+
 // asking tells whether a player of this passenger is ever asked for an action,
 // and so may give it in advance (N7).
 func (e effect) asking() bool { return len(e.parts) > 0 || e.asks == everybody }

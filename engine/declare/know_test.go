@@ -175,3 +175,35 @@ func TestLettersForget(t *testing.T) {
 		}
 	}
 }
+
+// TestSilenceIsForetold: the order that a letter says silence stands for is the one
+// that the clock gives (N25).
+func TestSilenceIsForetold(t *testing.T) {
+	told := 0
+	for i := range 30 {
+		chosen := map[string]string{}
+		for j, o := range options {
+			chosen[o.Name] = o.Values[(i>>j)%2]
+		}
+		seats := 2 + i%5
+		playOut(t, newSetup(t, seats, chosen), fmt.Sprint("silence ", i), movers(seats, byChance, byChance), func(p engine.Play) {
+			for _, s := range p.Awaited() {
+				c := p.Lapse(s, engine.NewChance([32]byte{1}, 1))
+				switch p.Asked(s).Kind {
+				case phaseAction, phaseOverflow, phaseInspection:
+					told++
+					says := p.Page(engine.Plain{}, s, 0).Silence
+					if c.String() != verbNothing && !strings.Contains(says, "Order="+c.String()+")") {
+						t.Errorf("silence of %s is foretold as %q and comes to %q", s, says, c)
+					}
+				}
+				if _, err := p.Hear(s, lexicon.Read(c.String(), nil)); err != nil {
+					t.Errorf("silence of %s comes to %q, which could not be written: %v", s, c, err)
+				}
+			}
+		})
+	}
+	if told < 300 {
+		t.Errorf("only %d silences foretold", told)
+	}
+}

@@ -109,9 +109,9 @@ func (e effect) inAdvance(words []string) (deed, *engine.Refusal) {
 		return deed{Verb: verbNothing}, nil
 	case words[0] == verb:
 		words = words[1:]
-	case words[0] == verbSteal && verb == verbDiscard && len(e.parts) == 2:
+	case e.trades() && words[0] == verbSteal:
 		verb, words = verbSteal, words[1:]
-	case verb == verbDiscard && len(e.parts) == 2 && !number(words[0]) && words[0] != wordMe: // half a trade
+	case e.trades() && !number(words[0]) && words[0] != wordMe: // half a trade
 		verb = verbSteal
 	}
 	if len(words) == 0 {

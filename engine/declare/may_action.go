@@ -117,7 +117,7 @@ func (b board) form(e effect, d deed) *engine.Refusal {
 		return engine.Refuse("N8", "declare.compulsory")
 	case d.Verb == verbNothing:
 		return nil
-	case d.Verb != e.verb && !(e.verb == verbDiscard && !e.alike() && most == 2 && d.Verb == verbSteal):
+	case d.Verb != e.verb && !(e.trades() && d.Verb == verbSteal):
 		return engine.Refuse("N8", "declare.other-verb", "Verb", e.verb)
 	case len(d.Cards) > most || d.Verb == verbSteal && len(d.Cards) > 1:
 		return engine.Refuse("N8", "declare.too-many", "Count", most)
@@ -137,7 +137,7 @@ func (e effect) partOf(d deed, i int) part {
 	switch {
 	case e.asks == everybody:
 		return part{own, e.wants}
-	case d.Verb == verbSteal && e.verb == verbDiscard:
+	case e.trades() && d.Verb == verbSteal:
 		return e.parts[1]
 	}
 	return e.parts[min(i, len(e.parts)-1)]
