@@ -98,9 +98,9 @@ func (b board) silentPart(self engine.Seat, p part) (target, bool) {
 	return all[0], true
 }
 
-// pick is the card that silence means: of those with a card that fits the one with
-// the most concealed cards, safe ones counted; then the next seat; the lowest slot
-// (N25).
+// pick is the card that silence means: it goes to whoever has most concealed, safe
+// cards among them, of those with a card that fits; between equals to the first in
+// order of play; and there to the lowest slot that fits (N25).
 func (b board) pick(self engine.Seat, among []engine.Seat, w want) (target, bool) {
 	var best target
 	most := -1

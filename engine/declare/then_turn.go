@@ -18,7 +18,7 @@ func (u *unfolding) turnExtra(seat engine.Seat, d deed) {
 
 // act has the passenger act. What needs no word of its player's happens at once;
 // an order given in advance is carried out if it is legal now, and dropped
-// otherwise (N7); where nothing is possible nobody is asked (N8).
+// otherwise (N7); without anything to do there is no question (N8).
 func (u *unfolding) act() {
 	if u.err != nil {
 		return
@@ -177,9 +177,8 @@ func (u *unfolding) discard(by engine.Seat, t target) {
 	u.tell(baggageDiscarded{by, t.Seat, t.Slot, u.board.at(t).card})
 }
 
-// steal takes a card over. It keeps the side it shows, unless the passenger
-// conceals it (N16): what can be stolen revealed is stolen to be concealed, so that
-// a received card always lies face down.
+// steal takes a card over, with the side that is up (N16). What can be stolen
+// revealed is stolen to be concealed, so that a received card always lies face down.
 func (u *unfolding) steal(seat engine.Seat, t target) {
 	p := u.board.at(t)
 	u.tell(cardStolen{Seat: seat, From: t.Seat, Slot: t.Slot, Card: p.card, WasUp: p.up})
