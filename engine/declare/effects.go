@@ -102,6 +102,13 @@ var effects = map[string]effect{
 
 func twice(p part) []part { return []part{p, p} }
 
+// staysPut tells whether the effect leaves all of the player's own cards in their
+// slots, and asks nobody else.
+func (e effect) staysPut() bool {
+	moves := e.verb == verbSwap || e.verb == verbSteal || e.trades()
+	return !moves && e.asks == nobody
+}
+
 // alike tells whether the effect's two cards are of one sort, so that their order
 // does not matter.
 func (e effect) alike() bool { return len(e.parts) == 2 && e.parts[0] == e.parts[1] }

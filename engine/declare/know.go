@@ -19,6 +19,7 @@ type knowledge struct {
 	opened int // how many facts there were when the question of the moment was put
 	round  int
 	played []played
+	spent  bool // the passenger of the turn has acted
 	at     int
 
 	board    board // cards of others only as far as they are known
@@ -124,6 +125,7 @@ func (k *knowledge) learnTurn(f fact, facts int) {
 	switch f := f.(type) {
 	case turnBegun:
 		k.at++
+		k.spent = false
 		k.board.area(f.Seat).calm()
 	case extraAsked:
 		k.ask(phaseExtra, facts)
@@ -145,6 +147,7 @@ func (k *knowledge) learnTurn(f fact, facts int) {
 	case attachmentDropped:
 		k.with = nil
 	case passengerSpent:
+		k.spent = true
 		k.hands[f.Seat-1]--
 		if f.Seat == k.self {
 			k.hand, k.with = card.Without(k.hand, []card.Card{f.Card}), nil

@@ -194,8 +194,10 @@ func (c command) parsePlay(words []string) (command, *engine.Refusal) {
 // a trade.
 func parseDeed(verb string, words []string) (deed, *engine.Refusal) {
 	d := deed{Verb: verb}
+	stole := false
 	for i := 0; i < len(words); i++ {
-		if verb == verbDiscard && words[i] == verbSteal && len(d.Cards) == 1 {
+		if verb == verbDiscard && words[i] == verbSteal && len(d.Cards) == 1 && !stole && i+1 < len(words) {
+			stole = true // once, and before the card that is stolen
 			continue
 		}
 		t, used, no := parseTarget(words[i:])

@@ -37,10 +37,12 @@ func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 }
 
 // foresight tells a reader whose slots are full, and whose turn is about to bring a
-// card, to say in the same mail which card makes room for it.
+// card, to say in the same mail which card makes room for it. Before an action that
+// moves cards, or that others answer, it says nothing: the slot would hold another
+// card by then, or the line would come too early.
 func (p *sheet) foresight() {
 	k := p.k
-	own := k.turn() == k.self && (k.phase == phaseExtra || k.phase == phaseAction || k.phase == phaseDraw)
+	own := k.turn() == k.self && k.asked == nil && (k.phase == phaseDraw || k.phase == phaseAction && k.effect().staysPut())
 	if !own || !k.asks() || k.pile == 0 || k.board.free(k.self) > 0 {
 		return
 	}
@@ -55,8 +57,9 @@ func (p *sheet) foresight() {
 // sheet is a page being written.
 type sheet struct {
 	engine.Page
-	k *knowledge
-	w engine.Words
+	shortened bool // not every order there is stands among the choices
+	k         *knowledge
+	w         engine.Words
 }
 
 func (p *sheet) add(b ...engine.Block) { p.Blocks = append(p.Blocks, b...) }
@@ -154,7 +157,7 @@ func (p *sheet) onTable() {
 	for i, pl := range k.played {
 		key := "round.later"
 		switch {
-		case i < k.at || i == k.at && (k.phase == phaseDraw || k.phase == phaseInspection):
+		case i < k.at || i == k.at && k.spent:
 			key = "round.done"
 		case i == k.at:
 			key = "round.now"

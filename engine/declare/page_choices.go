@@ -1,6 +1,7 @@
 package declare
 
 import (
+	"slices"
 	"strings"
 
 	"contrapost/engine"
@@ -28,6 +29,9 @@ func (p *sheet) choices() {
 		items = p.deedChoices()
 	}
 	p.add(engine.Choices{Items: items})
+	if p.shortened {
+		p.add(engine.Paragraph{Text: p.say("choice.more")})
+	}
 }
 
 func (p *sheet) placeChoices() []engine.Choice {
@@ -70,7 +74,7 @@ func (p *sheet) whenChoice(key string) []engine.Choice {
 	if p.k.prefer != nil || len(ranked) == 0 {
 		return nil
 	}
-	order := preference{Slots: []int{ranked[0].Slot}}
+	order := preference{Word: wordHighest}
 	return []engine.Choice{{Order: order.String(), Gloss: p.say(key)}}
 }
 
@@ -88,13 +92,27 @@ func (p *sheet) extraChoices() []engine.Choice {
 func (p *sheet) deedChoices() []engine.Choice {
 	all := p.k.moves()
 	var items []engine.Choice
+	var met []string
 	for _, c := range all {
-		if len(all) > mostListed && !together(c.deed, all[0].deed) {
+		owners := c.deed.owners()
+		fresh := !slices.Contains(met, owners)
+		if len(all) > mostListed && !fresh && !together(c.deed, all[0].deed) {
+			p.shortened = true
 			continue
 		}
+		met = append(met, owners)
 		items = append(items, engine.Choice{Order: c.String(), Gloss: p.gloss(c)})
 	}
 	return items
+}
+
+// owners spells whose cards a deed is about, so that of each sort one is listed.
+func (d deed) owners() string {
+	var words []string
+	for _, t := range d.Cards {
+		words = append(words, t.Seat.String())
+	}
+	return strings.Join(words, " ")
 }
 
 // together tells whether a deed is one card only, or shares a card with the first.
