@@ -61,10 +61,13 @@ type clerk struct {
 // ones, up to the first error.
 func (c *clerk) write(b Batch) error {
 	for _, part := range [...]func() error{
+		func() error { return c.once(b.Once) },
 		func() error { return c.mail(b.Mail) },
 		func() error { return each(b.Secrets, c.secret) },
 		func() error { return each(b.Players, c.player) },
 		func() error { return each(b.Names, c.name) },
+		func() error { return each(b.Texts, c.text) },
+		func() error { return each(b.Faults, c.fault) },
 		func() error { return each(b.Appends, c.add) },
 		func() error { return each(b.Letters, c.letter) },
 	} {
@@ -128,10 +131,10 @@ func (c *clerk) secret(s Secret) error {
 }
 
 func (c *clerk) player(p Player) error {
-	const insert = `INSERT INTO players (id, address, name, language, zone) VALUES (?, ?, ?, ?, ?)
+	const insert = `INSERT INTO players (id, address, name, language, zone, reminders) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET address = excluded.address, name = excluded.name,
-			language = excluded.language, zone = excluded.zone`
-	_, err := c.exec(insert, p.ID, p.Address, p.Name, p.Language, p.Zone)
+			language = excluded.language, zone = excluded.zone, reminders = excluded.reminders`
+	_, err := c.exec(insert, p.ID, p.Address, p.Name, p.Language, p.Zone, p.Reminders)
 	if violates(err, sqlite3.SQLITE_CONSTRAINT_UNIQUE) {
 		err = ErrTaken
 	}

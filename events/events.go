@@ -18,6 +18,8 @@
 package events
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"time"
 )
@@ -30,6 +32,9 @@ var ErrSeen = errors.New("mail was heard before")
 
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
+
+// ErrDone says that the ledger has a name already; nothing was written.
+var ErrDone = errors.New("done before")
 
 // ErrTaken says that another player has the address.
 var ErrTaken = errors.New("address belongs to another player")
@@ -137,11 +142,12 @@ const (
 
 // Player is a person with an address. ID is what the log knows of them.
 type Player struct {
-	ID       string
-	Address  string
-	Name     string
-	Language string
-	Zone     string
+	ID        string
+	Address   string
+	Name      string // "" for somebody who was only invited
+	Language  string
+	Zone      string
+	Reminders string // "" at shares of the time, "off", or hours before a deadline ("12")
 }
 
 // SeatName is the name a player goes by at a table; erasable.
@@ -149,6 +155,29 @@ type SeatName struct {
 	Stream string
 	Player string
 	Name   string
+}
+
+// Text is what somebody said at a table; erasable. The log holds its hash.
+type Text struct {
+	Stream string
+	Sum    string // TextSum of the two below
+	Salt   [16]byte
+	Text   string
+}
+
+// TextSum is what the log holds of a text: SHA-256 over a random salt and the text,
+// hex. Without the salt, which goes with the text, nothing can be tried out on it.
+func TextSum(salt [16]byte, text string) string {
+	sum := sha256.Sum256(append(salt[:], text...))
+	return hex.EncodeToString(sum[:])
+}
+
+// Fault is a table that cannot be folded, or that failed in deciding, and rests.
+type Fault struct {
+	Stream string
+	At     time.Time // of the first fault
+	What   string    // for the operator
+	Lifted bool      // in a batch: the table goes on
 }
 
 // Secret is a table's server secret, kept outside the log while the table lives.
@@ -167,8 +196,11 @@ type Batch struct {
 	Now     time.Time // of everything in it; kept to the millisecond
 	Mail    *Mail     // heard now; its Key must be new
 	Secrets []Secret  // a stream's secret comes with its first entries, or before, and never changes
+	Once    string    // a name for the ledger that must be new: ErrDone
 	Players []Player  // new or changed, by ID
 	Names   []SeatName
+	Texts   []Text
+	Faults  []Fault
 	Appends []Append // each stream once
 	Letters []Letter // new ones, see above
 }

@@ -12,7 +12,8 @@ type Log interface {
 	// Commit writes a batch, all of it or nothing, and says what it became.
 	// ErrSeen: the mail's Key is known; the receipt has its MailID, nothing was
 	// written. ErrConflict: a stream does not stand at the version expected.
-	// ErrTaken: another player has an address. A letter that is there already
+	// ErrTaken: another player has an address. ErrDone: the ledger has its Once.
+	// A letter that is there already
 	// is passed over.
 	Commit(ctx context.Context, b Batch) (Receipt, error)
 	// Changed gives a channel that is closed by the next commit that changes
@@ -25,6 +26,21 @@ type Log interface {
 	Inbox
 	Outbox
 	People
+	Ledger
+}
+
+// Ledger keeps what was done once, how current the mailbox is, and which tables
+// rest.
+type Ledger interface {
+	// Done tells when a Batch with that Once was committed; ErrNotFound if none was.
+	Done(ctx context.Context, name string) (time.Time, error)
+	// Pulse is the time until which every mail that arrived has been heard, zero
+	// before the mailbox was first read. It never goes back.
+	Pulse(ctx context.Context) (time.Time, error)
+	SetPulse(ctx context.Context, at time.Time) error
+	// Faults lists the tables at rest, by stream; Fault gives one.
+	Faults(ctx context.Context) ([]Fault, error)
+	Fault(ctx context.Context, stream string) (Fault, error)
 }
 
 // Entries reads the log.
@@ -92,6 +108,8 @@ type People interface {
 	// SeatNames lists the names players go by at a table, by player.
 	SeatNames(ctx context.Context, stream string) ([]SeatName, error)
 	Secret(ctx context.Context, stream string) ([32]byte, error)
+	// Text gives what was said at a table, by its hash in the log.
+	Text(ctx context.Context, stream, sum string) (Text, error)
 }
 
 // Fate is how an attempt to send a letter ended.
