@@ -47,6 +47,18 @@ type Ask struct {
 	Turn   bool   // given the time of a turn, not that of an answer
 }
 
+// Opening says when the clock opens what is sealed, once nobody is awaited any
+// more. The moment at which that came about may tell who was asked, so a game can
+// have it blurred.
+type Opening int
+
+// The openings.
+const (
+	AtOnce       Opening = iota
+	NextQuarter          // at the next quarter of an hour after the last answer
+	DrawnQuarter         // at a quarter of an hour drawn within the time for an answer
+)
+
 // Line is a statement of a scenario file before its first order, or one
 // expectation: its words, with players' names as seats ("hand #1 CPT INS").
 type Line struct {
@@ -81,6 +93,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Awaited   func(S) []Seat                           // whose order the game waits for, in truth, in seat order
 	Asked     func(Seat, []F) Ask                      // the same for one seat, from its facts alone
 	Lapse     func(S, Seat, Chance) C                  // what a seat's silence means; for Onlooker, what the clock does once nobody is awaited
+	Opening   func(S) Opening                          // when the clock may act once nobody is awaited; nil: at once
 	Moves     func(Seat, []F) []string                 // every legal order, canonical (no riders, standing orders or talk); Hear accepts these and no others of the kind
 	Result    func(S) (Result, bool)                   // once over
 	Stage     func(Setup, []Line, Chance) ([]E, error) // a scenario's deal
@@ -120,6 +133,7 @@ type Play interface {
 	// Decide says what follows from a command that Hear, Lapse or a bot gave.
 	Decide(Seat, Command, Chance) ([]Record, error)
 	Lapse(Seat, Chance) Command
+	Opening() Opening
 	Awaited() []Seat
 	Asked(Seat) Ask
 	Moves(Seat) []string

@@ -140,7 +140,7 @@ func (e riderPacked) change(s *state) { s.convoy.rider = e.Cards }
 
 func (e bidSealed) change(s *state) {
 	kept := slices.DeleteFunc(slices.Clone(s.convoy.bids), func(b sealed) bool { return b.seat == e.Seat })
-	s.convoy.bids = append(kept, sealed{e.Seat, e.Bid})
+	s.convoy.bids = append(kept, sealed{e.Seat, e.Bid, e.Standing > 0})
 }
 
 func (e standingGiven) change(s *state) {

@@ -46,8 +46,9 @@ type convoy struct {
 
 // sealed is one seat's answer.
 type sealed struct {
-	seat engine.Seat
-	bid  bid
+	seat     engine.Seat
+	bid      bid
+	standing bool // a standing bid gave it as the window opened
 }
 
 func (s state) seat(n engine.Seat) *player { return &s.players[n-1] }

@@ -270,6 +270,16 @@ func lapse(s state, seat engine.Seat, _ engine.Chance) command {
 	return command{verb: verbLetGo}
 }
 
+// opening says when a window that is complete is opened (K13): at the next quarter
+// of an hour after its last answer, or, if nobody but standing bids had anything
+// to answer, at a drawn one, so that the two cannot be told apart.
+func opening(s state) engine.Opening {
+	if slices.ContainsFunc(s.convoy.bids, func(b sealed) bool { return !b.standing }) {
+		return engine.NextQuarter
+	}
+	return engine.DrawnQuarter
+}
+
 // toTurn is how many cards are still to be turned: the officer's rank in all, a
 // shorter convoy whole (K21).
 func (s state) toTurn() int {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"contrapost/engine"
 )
@@ -39,6 +40,52 @@ type BotJoined struct {
 	Join string      `json:"join"`
 }
 
+// Invited: a player was asked to sit down.
+type Invited struct {
+	By     engine.Seat `json:"by"`
+	Player string      `json:"player"`
+}
+
+// Left: a player rose before the game began. Those behind move up, so that seats
+// stay numbered without a gap.
+type Left struct {
+	Seat   engine.Seat `json:"seat"`
+	Player string      `json:"player"`
+}
+
+// Closed: the table will never begin.
+type Closed struct {
+	Why string `json:"why"` // ClosedSilent or ClosedEmpty
+}
+
+// Why tables are closed.
+const (
+	ClosedSilent = "silent" // nobody did anything for as long as Patience
+	ClosedEmpty  = "empty"  // the last player left
+)
+
+// Said: somebody spoke to the whole table. The words lie outside the log; Text is
+// their salted hash.
+type Said struct {
+	Seat   engine.Seat `json:"seat"`
+	Player string      `json:"player"`
+	Text   string      `json:"text_sha256"`
+}
+
+// Told: one player spoke to another. It belongs to the two players, not to their
+// seats.
+type Told struct {
+	Seat   engine.Seat `json:"seat"`
+	Player string      `json:"player"`
+	To     engine.Seat `json:"to"`
+	Hearer string      `json:"hearer"` // player id
+	Text   string      `json:"text_sha256"`
+}
+
+// Excused: the service could not hear anybody for a while; what was waited for is
+// waited for so much longer.
+type Excused struct{ Outage }
+
 // Begun: the seats are taken; the deal follows.
 type Begun struct {
 	Seats int `json:"seats"`
@@ -66,6 +113,24 @@ func (Joined) Kind() string { return "player-joined" }
 func (BotJoined) Kind() string { return "bot-joined" }
 
 // Kind names the event on disk.
+func (Invited) Kind() string { return "player-invited" }
+
+// Kind names the event on disk.
+func (Left) Kind() string { return "player-left" }
+
+// Kind names the event on disk.
+func (Closed) Kind() string { return "table-closed" }
+
+// Kind names the event on disk.
+func (Said) Kind() string { return "words-said" }
+
+// Kind names the event on disk.
+func (Told) Kind() string { return "words-told" }
+
+// Kind names the event on disk.
+func (Excused) Kind() string { return "outage-excused" }
+
+// Kind names the event on disk.
 func (Begun) Kind() string { return "game-begun" }
 
 // Kind names the event on disk.
@@ -90,6 +155,30 @@ func (e BotJoined) evolve(s State) State {
 	return s
 }
 
+func (e Invited) evolve(s State) State {
+	s.Invited = append(s.Invited, e.Player)
+	return s
+}
+
+func (e Left) evolve(s State) State {
+	s.Places = slices.Delete(slices.Clone(s.Places), int(e.Seat)-1, int(e.Seat))
+	return s
+}
+
+func (e Closed) evolve(s State) State {
+	s.Closed = true
+	return s
+}
+
+func (e Said) evolve(s State) State { return s }
+
+func (e Told) evolve(s State) State { return s }
+
+func (e Excused) evolve(s State) State {
+	s.Outages = append(s.Outages, e.Outage)
+	return s
+}
+
 func (e Begun) evolve(s State) State {
 	s.Begun = true
 	return s
@@ -105,6 +194,13 @@ func (e Published) evolve(s State) State {
 	return s
 }
 
+// Shows tells whether an event is shown to a seat. All are, but for what one player
+// tells another.
+func Shows(e Event, seat engine.Seat) bool {
+	told, private := e.(*Told)
+	return !private || seat == told.Seat || seat == told.To
+}
+
 // Evolve folds one event in.
 func Evolve(s State, e Event) State { return e.evolve(s) }
 
@@ -116,7 +212,10 @@ func Owns(kind string) bool {
 }
 
 func empty(kind string) (Event, bool) {
-	for _, e := range []Event{&Opened{}, &Joined{}, &BotJoined{}, &Begun{}, &Resigned{}, &Published{}} {
+	for _, e := range []Event{
+		&Opened{}, &Invited{}, &Joined{}, &BotJoined{}, &Left{}, &Closed{}, &Begun{},
+		&Said{}, &Told{}, &Excused{}, &Resigned{}, &Published{},
+	} {
 		if e.Kind() == kind {
 			return e, true
 		}

@@ -48,7 +48,10 @@ type State struct {
 	Times      Times
 	Commitment string // SHA-256 of the table's secret, hex; public before anybody joins
 	Places     []Place
+	Invited    []string // players asked to sit down, by id
+	Outages    []Outage // in order of time
 	Begun      bool
+	Closed     bool // it never began, and never will
 	Published  bool // the secret is out: the game is over
 }
 
@@ -86,16 +89,27 @@ func (s State) Player(seat engine.Seat) string {
 	return s.Places[seat-1].Player
 }
 
-// Host is the player who opened the table.
-func (s State) Host() string { return s.Player(1) }
+// Host is the player who opened the table, or the next one if they left.
+func (s State) Host() string {
+	for _, p := range s.Places {
+		if p.Player != "" {
+			return p.Player
+		}
+	}
+	return ""
+}
 
 // Full tells whether every seat is taken.
 func (s State) Full() bool { return s.Opened && len(s.Places) == s.Want }
 
 // Contributions is what the players put into the seed, in seat order, a line each.
+// A bot puts in the seat it has at the deal: somebody before it may have left.
 func (s State) Contributions() string {
 	var b strings.Builder
-	for _, p := range s.Places {
+	for i, p := range s.Places {
+		if p.Player == "" {
+			p.Join = botJoin(engine.Seat(i + 1))
+		}
 		b.WriteString(p.Join + "\n")
 	}
 	return b.String()

@@ -214,6 +214,9 @@ func TestEventsSurviveStorage(t *testing.T) {
 	for _, e := range []Event{
 		&Opened{Game: "konvooi", Want: 3, Options: map[string]string{"tie": "seat"}, Deck: "d", DeckSum: "00", Private: true, Times: DefaultTimes, Commitment: "c"},
 		&Joined{Seat: 2, Player: "p", Join: "j"}, &BotJoined{Seat: 3, Join: "bot:3"}, &Begun{Seats: 3},
+		&Invited{By: 1, Player: "p"}, &Left{Seat: 2, Player: "p"}, &Closed{Why: ClosedSilent},
+		&Said{Seat: 1, Player: "p", Text: "00"}, &Told{Seat: 1, Player: "p", To: 2, Hearer: "q", Text: "00"},
+		&Excused{Outage{From: time.Unix(0, 0).UTC(), To: time.Unix(60, 0).UTC()}},
 		&Resigned{Seat: 1}, &Published{Secret: "s", Seed: "d"},
 	} {
 		r, err := Encode(e)

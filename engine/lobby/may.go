@@ -26,7 +26,7 @@ func (l Lobby) MayJoin(s State, player, name string, taken engine.Roster) error 
 	if _, ok := s.Seat(player); ok {
 		return engine.Refuse("", "already-seated")
 	}
-	if s.Begun || s.Full() { // answered like a table that is not there
+	if s.Begun || s.Closed || s.Full() { // answered like a table that is not there
 		return engine.Refuse("", "table-unknown")
 	}
 	return l.MayBeNamed(name, taken)

@@ -53,10 +53,12 @@ func (s State) AddBots(n int) []Event {
 	var joined []Event
 	for i := range n {
 		seat := s.next() + engine.Seat(i)
-		joined = append(joined, &BotJoined{Seat: seat, Join: "bot:" + strconv.Itoa(int(seat))})
+		joined = append(joined, &BotJoined{Seat: seat, Join: botJoin(seat)})
 	}
 	return s.filled(joined)
 }
+
+func botJoin(seat engine.Seat) string { return "bot:" + strconv.Itoa(int(seat)) }
 
 // Begin begins the game with the seats that are taken.
 func (s State) Begin() []Event { return []Event{&Begun{Seats: len(s.Places)}} }

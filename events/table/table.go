@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"time"
 
 	"contrapost/engine"
@@ -58,6 +57,7 @@ type Table struct {
 	Play    engine.Play // nil until the game has begun
 	Names   engine.Roster
 
+	ready    *readiness // set while everybody has answered and the clock has not opened yet
 	secret   [32]byte
 	resigned map[engine.Seat]int64 // the version at which a player gave up the seat
 	marks    []mark                // by version, from version 1
@@ -69,7 +69,7 @@ type mark struct {
 	at    time.Time
 	known []int // by seat; index 0 the Onlooker's
 	hash  [32]byte
-	open  bool // everybody was shown it
+	shown func(engine.Seat) bool // who was shown it, facts of the game apart
 }
 
 // Load folds a table's stream up to a version (0: all of it). A stream that does
@@ -121,12 +121,13 @@ func nameOf(seat engine.Seat, called string) string {
 }
 
 func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
-	if err := t.evolve(l, engine.Record{Kind: e.Kind, Data: e.Data}); err != nil {
+	shown, err := t.evolve(l, engine.Record{Kind: e.Kind, Data: e.Data})
+	if err != nil {
 		return err
 	}
-	m := mark{at: e.At, hash: e.Hash, open: lobby.Owns(e.Kind)}
-	t.marks = append(t.marks, t.count(m))
+	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version
+	t.attend(e)
 	return nil
 }
 
@@ -140,24 +141,25 @@ func (t *Table) count(m mark) mark {
 	return m
 }
 
-// evolve folds a record into the lobby's state or the game's.
-func (t *Table) evolve(l lobby.Lobby, r engine.Record) error {
+// evolve folds a record into the lobby's state or the game's, and says to whom the
+// lobby has shown it.
+func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) bool, err error) {
 	if !lobby.Owns(r.Kind) {
 		if t.Play == nil {
-			return fmt.Errorf("event %q before the game began", r.Kind)
+			return nil, fmt.Errorf("event %q before the game began", r.Kind)
 		}
-		return t.Play.Evolve(r)
+		return func(engine.Seat) bool { return false }, t.Play.Evolve(r)
 	}
 	e, err := lobby.Decode(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t.Lobby = lobby.Evolve(t.Lobby, e)
 	switch e := e.(type) {
 	case *lobby.Opened:
 		t.Game = l.Game(e.Game)
 		if t.Game == nil {
-			return fmt.Errorf("this binary knows no game %q", e.Game)
+			return nil, fmt.Errorf("this binary knows no game %q", e.Game)
 		}
 	case *lobby.Begun:
 		t.Play, err = t.Game.Play(nil)
@@ -167,7 +169,7 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) error {
 		}
 		t.resigned[e.Seat] = t.Version + 1
 	}
-	return err
+	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, err
 }
 
 // Over tells whether the game has ended.
@@ -205,31 +207,11 @@ func (t *Table) Known(seat engine.Seat, version int64) int {
 // Head is the chain's hash at the last entry that a seat was shown.
 func (t *Table) Head(seat engine.Seat) [32]byte {
 	for v := len(t.marks); v > 0; v-- {
-		if t.marks[v-1].open || t.Known(seat, int64(v)) > t.Known(seat, int64(v-1)) {
+		if t.marks[v-1].shown(seat) || t.Known(seat, int64(v)) > t.Known(seat, int64(v-1)) {
 			return t.marks[v-1].hash
 		}
 	}
 	return [32]byte{}
-}
-
-// Deadline is when a seat's silence will be taken for an answer; ok is false when
-// the seat is asked nothing.
-func (t *Table) Deadline(seat engine.Seat) (due time.Time, ok bool) {
-	if t.Play == nil {
-		return due, false
-	}
-	ask := t.Play.Asked(seat)
-	if ask.Kind == "" {
-		return due, false
-	}
-	i := sort.Search(len(t.marks), func(i int) bool { return t.Known(seat, int64(i+1)) >= ask.Opened })
-	if i == len(t.marks) {
-		return due, false
-	}
-	if ask.Turn {
-		return t.marks[i].at.Add(t.Lobby.Times.Turn), true
-	}
-	return t.marks[i].at.Add(t.Lobby.Times.Answer), true
 }
 
 // Published gives the secret of a game that is over, for its closing letter.

@@ -61,7 +61,7 @@ func (w *work) note(seat engine.Seat, order string, records []engine.Record) err
 		if i == 0 && order != "" {
 			d.Order, d.Rules = order, w.Game.Version()
 		}
-		if err := w.evolve(w.lobby, r); err != nil {
+		if _, err := w.evolve(w.lobby, r); err != nil {
 			return fmt.Errorf("event %s does not fold: %w", r.Kind, err)
 		}
 		w.drafts = append(w.drafts, d)

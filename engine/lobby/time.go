@@ -1,0 +1,52 @@
+package lobby
+
+import "time"
+
+// Outage is a time in which the service could not hear anybody. It counts for
+// nobody's silence.
+type Outage struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+}
+
+// Until is when a wait that began at a moment, and lasts so long, is over: whatever
+// of it fell into outages comes on top.
+func (s State) Until(began time.Time, lasts time.Duration) time.Time {
+	due := began.Add(lasts)
+	for _, o := range s.Outages { // in order of time, never overlapping
+		if o.From.Before(due) && o.To.After(began) {
+			due = due.Add(o.To.Sub(latest(o.From, began)))
+		}
+	}
+	return due
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// Patience is how long a table waits for players before it is closed.
+const Patience = 14 * 24 * time.Hour
+
+// quarter is what the times of openings are rounded to (Konvooi's K13).
+const quarter = 15 * time.Minute
+
+// NextQuarter is the first quarter of an hour after a moment.
+func NextQuarter(t time.Time) time.Time { return t.UTC().Truncate(quarter).Add(quarter) }
+
+// Quarters counts the quarters of an hour within a time after a moment.
+func Quarters(t time.Time, within time.Duration) int {
+	first := NextQuarter(t)
+	if first.After(t.Add(within)) {
+		return 0
+	}
+	return 1 + int(t.Add(within).Sub(first)/quarter)
+}
+
+// QuarterAfter is the k-th quarter of an hour after a moment, from 1.
+func QuarterAfter(t time.Time, k int) time.Time {
+	return NextQuarter(t).Add(time.Duration(k-1) * quarter)
+}
