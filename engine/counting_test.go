@@ -110,8 +110,9 @@ func counting() countingRules {
 			}
 			return engine.Ask{Kind: "add", Opened: len(facts)}
 		},
-		Lapse: func(_ sum, s engine.Seat, _ engine.Chance) add { return add(s) },
-		Moves: func(s engine.Seat, _ []string) []string { return []string{"add " + strconv.Itoa(int(s))} },
+		Opening: func(sum) engine.Opening { return engine.AtOnce },
+		Lapse:   func(_ sum, s engine.Seat, _ engine.Chance) add { return add(s) },
+		Moves:   func(s engine.Seat, _ []string) []string { return []string{"add " + strconv.Itoa(int(s))} },
 		Result: func(t sum) (engine.Result, bool) {
 			return engine.Result{Scores: []int{t.total}, Winners: []engine.Seat{1}}, t.over
 		},

@@ -167,12 +167,7 @@ func (p *play[S, C, E, F]) Decide(s Seat, c Command, luck Chance) ([]Record, err
 func (p *play[S, C, E, F]) Lapse(s Seat, luck Chance) Command {
 	return p.game.rules.Lapse(p.truth, s, luck)
 }
-func (p *play[S, C, E, F]) Opening() Opening {
-	if p.game.rules.Opening == nil {
-		return AtOnce
-	}
-	return p.game.rules.Opening(p.truth)
-}
+func (p *play[S, C, E, F]) Opening() Opening       { return p.game.rules.Opening(p.truth) }
 func (p *play[S, C, E, F]) Awaited() []Seat        { return p.game.rules.Awaited(p.truth) }
 func (p *play[S, C, E, F]) Asked(s Seat) Ask       { return p.game.rules.Asked(s, p.known(s)) }
 func (p *play[S, C, E, F]) Moves(s Seat) []string  { return p.game.rules.Moves(s, p.known(s)) }

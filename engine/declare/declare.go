@@ -65,6 +65,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Awaited:   awaited,
 	Asked:     asked,
 	Lapse:     lapse,
+	Opening:   opening,
 	Moves:     moves,
 	Result:    result,
 	Stage:     stage,

@@ -31,6 +31,10 @@ func lapse(s state, seat engine.Seat, luck engine.Chance) command {
 	return command{verb: d.Verb, deed: d}
 }
 
+// opening: cards are revealed as soon as all have chosen (N5, N26), for everybody
+// knows who is asked.
+func opening(state) engine.Opening { return engine.AtOnce }
+
 // silentEffect is the effect of the turn; between turns there is none.
 func (s state) silentEffect() effect {
 	if s.turn() == 0 {

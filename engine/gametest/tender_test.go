@@ -93,6 +93,7 @@ func tender() rules {
 		Show:    show,
 		Awaited: awaited,
 		Asked:   asked,
+		Opening: func(hall) engine.Opening { return engine.AtOnce },
 		Lapse: func(h hall, s engine.Seat, c engine.Chance) offer {
 			if s == engine.Onlooker {
 				return "all"

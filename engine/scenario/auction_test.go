@@ -142,7 +142,8 @@ func auction(spinning bool) engine.Game {
 			}
 			return h.has(h.bids)
 		},
-		Asked: func(engine.Seat, []happening) engine.Ask { return engine.Ask{} },
+		Asked:   func(engine.Seat, []happening) engine.Ask { return engine.Ask{} },
+		Opening: func(hall) engine.Opening { return engine.AtOnce },
 		Lapse: func(_ hall, s engine.Seat, _ engine.Chance) offer {
 			if s == engine.Onlooker {
 				return offer{-1}
