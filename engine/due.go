@@ -20,6 +20,9 @@ func Asking(p Play, seats int) Questions {
 	return q
 }
 
+// Of is what a seat was asked.
+func (q Questions) Of(s Seat) Ask { return q.asks[s-1] }
+
 // Due lists the seats that a letter has fallen due to since the snapshot: those
 // asked something they were not asked then, and everybody when the game has ended
 // meanwhile. It is computed from what each seat knows, so that neither a letter

@@ -119,6 +119,18 @@ func connect(name string, connections int) (*sql.DB, error) {
 	return db, nil
 }
 
+// Optimize has SQLite look after its statistics (PRAGMA optimize).
+func (s *Store) Optimize(ctx context.Context) error {
+	err := s.put(ctx, func(h hand) error {
+		_, err := h.exec("PRAGMA optimize")
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("optimize: %w", err)
+	}
+	return nil
+}
+
 // Reader gives the connections that read; they cannot write.
 func (s *Store) Reader() *sql.DB { return s.reader }
 

@@ -47,6 +47,11 @@ type FetcherConfig struct {
 	// while it fails, the mail is tried for ever.
 	Quarantine func(ctx context.Context, mail Fetched, cause error) error
 
+	// Caught is told whenever the mailbox has been read to its end: every mail that
+	// was in it at that moment has been handled. What it does keeps the fetcher
+	// waiting; its error costs the connection. nil means nobody wants to know.
+	Caught func(ctx context.Context, at time.Time) error
+
 	Jitter func() float64 // in [0,1), spreads the waits after a failure; nil means chance
 	Log    *slog.Logger   // nil means none
 }
@@ -78,6 +83,7 @@ var ErrLogin = errors.New("mail server refuses the login")
 // is let.
 type Fetcher struct {
 	config   FetcherConfig
+	look     chan struct{}  // holds one: somebody wants the mailbox looked at
 	failures map[uint32]int // by UID
 	validity uint32         // what those UIDs belong to
 	log      *slog.Logger
@@ -101,7 +107,15 @@ func NewFetcher(config FetcherConfig) (*Fetcher, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Fetcher{config: config, failures: map[uint32]int{}, log: log.With("mailbox", config.Mailbox)}, nil
+	return &Fetcher{config: config, look: make(chan struct{}, 1), failures: map[uint32]int{}, log: log.With("mailbox", config.Mailbox)}, nil
+}
+
+// Look has the mailbox looked at soon, even if the server speaks of no new mail.
+func (f *Fetcher) Look() {
+	select {
+	case f.look <- struct{}{}:
+	default:
+	}
 }
 
 // set gives a setting its usual value if it has none.
@@ -166,6 +180,7 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 	}
 	for {
 		v.drain()
+		at := time.Now()
 		mails, err := v.after(ctx, last)
 		if err != nil {
 			return err
@@ -177,10 +192,23 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 			last = m.UID
 		}
 		well()
+		if err := f.caught(ctx, at); err != nil {
+			return err
+		}
 		if err := v.sleep(ctx); err != nil {
 			return err
 		}
 	}
+}
+
+func (f *Fetcher) caught(ctx context.Context, at time.Time) error {
+	if f.config.Caught == nil {
+		return nil
+	}
+	if err := f.config.Caught(ctx, at); err != nil {
+		return fmt.Errorf("mailbox read to its end: %w", err)
+	}
+	return nil
 }
 
 // whereFrom is the last UID dealt with. When UIDVALIDITY has changed, the UIDs of

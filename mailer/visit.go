@@ -140,7 +140,7 @@ func (v *visit) drain() {
 	}
 }
 
-// sleep waits until the server speaks of new mail, or for as long as one IDLE is
+// sleep waits until the server speaks of new mail or somebody wants a look, or for as long as one IDLE is
 // held, or one poll apart on a server without IDLE. It fails when the connection
 // is lost or ctx ends.
 func (v *visit) sleep(ctx context.Context) error {
@@ -157,6 +157,7 @@ func (v *visit) sleep(ctx context.Context) error {
 	defer t.Stop()
 	select {
 	case <-v.news:
+	case <-v.fetcher.look:
 	case <-t.C:
 	case <-ctx.Done():
 		return ctx.Err()

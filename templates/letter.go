@@ -68,6 +68,7 @@ func ascii(s string) string {
 // Text is a letter in plain text: LF line ends, at most 72 columns.
 func (c *Catalog) Text(l Letter, lang string) string {
 	v := c.voice(lang, l.Names)
+	v.zone = l.Zone
 	var blocks []string
 	for _, s := range compose(l, v) {
 		if lines := set(s, v); len(lines) > 0 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"time"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 
@@ -52,6 +53,7 @@ type voice struct {
 	lang    string
 	local   *i18n.Localizer
 	names   engine.Roster
+	zone    *time.Location // of times in arguments; nil: UTC
 }
 
 // Lang is the language spoken.
@@ -135,6 +137,10 @@ func (v voice) word(arg any) any {
 		return strings.Join(names, ", ")
 	case []string:
 		return clean(strings.Join(a, ", "))
+	case time.Time:
+		return moment(a, v.zone, v)
+	case time.Duration:
+		return left(a, v)
 	default:
 		return clean(fmt.Sprint(a))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,8 +30,9 @@ type settings struct {
 	key     []byte // signs reply addresses and Message-IDs
 	smtp    mailer.CourierConfig
 	imap    mailer.FetcherConfig
-	entropy io.Reader // secrets and ids are drawn from it
-	prompt  bool      // sealed windows open at once
+	entropy io.Reader     // secrets and ids are drawn from it
+	prompt  bool          // sealed windows open at once
+	outage  time.Duration // a longer deafness counts for nobody's silence; 0 means 15 minutes
 	now     func() time.Time
 	log     *slog.Logger
 }
@@ -43,6 +45,8 @@ type service struct {
 	fetcher   *mailer.Fetcher
 	courier   *mailer.Courier
 	projector *projector.Projector
+	clock     *post.Clock
+	now       func() time.Time
 	log       *slog.Logger
 }
 
@@ -52,7 +56,7 @@ func wire(ctx context.Context, c settings) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, log: c.log}
+	s := &service{store: store, now: c.now, log: c.log}
 	if err := s.furnish(ctx, c); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -82,6 +86,15 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 		Address: c.address, Name: "Contrapost", Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
 	}
 	c.imap.Quarantine = s.room.Quarantine
+	s.clock = &post.Clock{
+		Log: s.store, House: s.house, Tables: s.live, Look: func() { s.fetcher.Look() },
+		Outage: cmp.Or(c.outage, 15*time.Minute), Now: c.now, Slog: c.log,
+	}
+	if err := s.clock.Start(ctx); err != nil {
+		return err
+	}
+	s.house.Heard = s.clock.Heard
+	c.imap.Caught = s.clock.Caught
 	if s.fetcher, err = mailer.NewFetcher(c.imap); err != nil {
 		return fmt.Errorf("incoming mail: %w", err)
 	}
@@ -126,11 +139,13 @@ func view(h *table.House) projector.View {
 			Stream: t.ID, Version: t.Version, Game: t.Lobby.Game, State: state(t),
 			Want: t.Lobby.Want, Private: t.Lobby.Private,
 		}
+		row.Due, _ = t.Own()
 		for i, p := range t.Lobby.Places {
 			seat := projector.Seat{Player: p.Player, Bot: p.Bot}
 			if t.Play != nil {
 				seat.Asked = t.Play.Asked(engine.Seat(i + 1)).Kind
-				seat.Deadline, _ = t.Deadline(engine.Seat(i + 1))
+				q, _ := t.Question(engine.Seat(i + 1))
+				seat.Version, seat.Opened, seat.Deadline = q.Version, q.Opened, q.Deadline
 			}
 			row.Seats = append(row.Seats, seat)
 		}
@@ -140,12 +155,22 @@ func view(h *table.House) projector.View {
 
 func state(t *table.Table) string {
 	switch {
+	case t.Lobby.Closed:
+		return projector.Closed
 	case t.Over():
 		return projector.Over
 	case t.Play != nil:
 		return projector.Playing
 	}
 	return projector.Open
+}
+
+// live lists the tables that wait for something, as they stand now.
+func (s *service) live(ctx context.Context) ([]projector.Table, error) {
+	if err := s.projector.CatchUp(ctx); err != nil {
+		return nil, err
+	}
+	return s.projector.Live(ctx)
 }
 
 // sitting lists a player's tables as they stand now.
@@ -189,6 +214,8 @@ func (s *service) run(ctx context.Context) error {
 		func(ctx context.Context) error { return s.fetcher.Run(ctx, cursors{s.store}, s.room.Receive) },
 		s.room.Run,
 		s.room.Settle,
+		s.clock.Run,
+		s.chores,
 		s.project,
 	} {
 		running.Go(func() {

@@ -9,6 +9,7 @@ package projector
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ const (
 	Open    = "open"    // waits for players
 	Playing = "playing" // the game runs
 	Over    = "over"    // the game has ended
+	Closed  = "closed"  // it never began
 )
 
 // Table is the read row of one table.
@@ -33,6 +35,7 @@ type Table struct {
 	State   string
 	Want    int
 	Private bool
+	Due     time.Time // when it acts without any seat's silence: opens what is sealed, or closes; zero for never
 	Seats   []Seat
 }
 
@@ -41,6 +44,8 @@ type Seat struct {
 	Player   string // id; "" for a bot from the start
 	Bot      bool
 	Asked    string    // what the seat is asked; "" for nothing
+	Version  int64     // at which it was asked
+	Opened   time.Time // when that was
 	Deadline time.Time // when its silence will be taken for an answer; zero for never
 }
 
@@ -58,12 +63,15 @@ const schema = `
 CREATE TABLE IF NOT EXISTS read_position (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS read_tables (
 	stream TEXT PRIMARY KEY, version INTEGER NOT NULL, game TEXT NOT NULL, state TEXT NOT NULL,
-	want INTEGER NOT NULL, private INTEGER NOT NULL) STRICT;
+	want INTEGER NOT NULL, private INTEGER NOT NULL, due INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS read_seats (
 	stream TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, bot INTEGER NOT NULL,
-	asked TEXT NOT NULL, deadline INTEGER NOT NULL, PRIMARY KEY (stream, seat)) STRICT;
+	asked TEXT NOT NULL, version INTEGER NOT NULL, opened INTEGER NOT NULL, deadline INTEGER NOT NULL, PRIMARY KEY (stream, seat)) STRICT;
 CREATE INDEX IF NOT EXISTS read_players ON read_seats (player);
 CREATE INDEX IF NOT EXISTS read_deadlines ON read_seats (deadline) WHERE deadline > 0;`
+
+// A binary that knows other read tables than the one before it makes them anew.
+const readSchema = `CREATE TABLE IF NOT EXISTS read_schema (only INTEGER PRIMARY KEY CHECK (only = 1), text TEXT NOT NULL) STRICT`
 
 const drop = `
 DROP TABLE IF EXISTS read_seats;
@@ -73,14 +81,26 @@ DROP TABLE IF EXISTS read_position;`
 // New readies the read tables of a store.
 func New(ctx context.Context, store *events.Store, view View) (*Projector, error) {
 	p := &Projector{store: store, view: view}
-	err := store.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, schema)
-		return err
-	})
-	if err != nil {
+	if err := store.Write(ctx, func(tx *sql.Tx) error { return ready(ctx, tx) }); err != nil {
 		return nil, fmt.Errorf("ready the read tables: %w", err)
 	}
 	return p, nil
+}
+
+func ready(ctx context.Context, tx *sql.Tx) error {
+	if _, err := tx.ExecContext(ctx, readSchema); err != nil {
+		return err
+	}
+	var known string
+	err := tx.QueryRowContext(ctx, `SELECT text FROM read_schema`).Scan(&known)
+	if known == schema || err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, drop+schema); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO read_schema (only, text) VALUES (1, ?)`, schema)
+	return err
 }
 
 // Rebuild drops the read tables and folds the whole log again.
@@ -172,14 +192,14 @@ func writeTable(ctx context.Context, tx *sql.Tx, t Table) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM read_seats WHERE stream = ?`, t.Stream); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO read_tables (stream, version, game, state, want, private)
-		VALUES (?, ?, ?, ?, ?, ?)`, t.Stream, t.Version, t.Game, t.State, t.Want, t.Private)
+	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO read_tables (stream, version, game, state, want, private, due)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`, t.Stream, t.Version, t.Game, t.State, t.Want, t.Private, millis(t.Due))
 	if err != nil {
 		return err
 	}
 	for i, s := range t.Seats {
-		_, err := tx.ExecContext(ctx, `INSERT INTO read_seats (stream, seat, player, bot, asked, deadline)
-			VALUES (?, ?, ?, ?, ?, ?)`, t.Stream, i+1, s.Player, s.Bot, s.Asked, millis(s.Deadline))
+		_, err := tx.ExecContext(ctx, `INSERT INTO read_seats (stream, seat, player, bot, asked, version, opened, deadline)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, t.Stream, i+1, s.Player, s.Bot, s.Asked, s.Version, millis(s.Opened), millis(s.Deadline))
 		if err != nil {
 			return err
 		}
@@ -194,9 +214,27 @@ func millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
 // Tables lists every table with its seats, by id.
 func (p *Projector) Tables(ctx context.Context) ([]Table, error) {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, version, game, state, want, private FROM read_tables ORDER BY stream`)
+	return p.tables(ctx, `1`)
+}
+
+// Live lists the tables that wait for something, with their seats, by id.
+func (p *Projector) Live(ctx context.Context) ([]Table, error) {
+	return p.tables(ctx, `state IN ('open', 'playing')`)
+}
+
+// tables lists those that a condition, a constant of this package, is true for.
+func (p *Projector) tables(ctx context.Context, which string) ([]Table, error) {
+	rows, err := p.store.Reader().QueryContext(ctx,
+		`SELECT stream, version, game, state, want, private, due FROM read_tables WHERE `+which+` ORDER BY stream`)
 	if err != nil {
 		return nil, fmt.Errorf("list tables: %w", err)
 	}
@@ -204,15 +242,17 @@ func (p *Projector) Tables(ctx context.Context) ([]Table, error) {
 	var tables []Table
 	for rows.Next() {
 		var t Table
-		if err := rows.Scan(&t.Stream, &t.Version, &t.Game, &t.State, &t.Want, &t.Private); err != nil {
+		var due int64
+		if err := rows.Scan(&t.Stream, &t.Version, &t.Game, &t.State, &t.Want, &t.Private, &due); err != nil {
 			return nil, fmt.Errorf("list tables: %w", err)
 		}
+		t.Due = moment(due)
 		tables = append(tables, t)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("list tables: %w", err)
 	}
-	return tables, p.seat(ctx, tables)
+	return tables, p.seat(ctx, tables, which)
 }
 
 // Place is a seat of a player's, and what stands of the table.
@@ -241,8 +281,9 @@ func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error)
 }
 
 // seat adds the seats to tables that are in order of their ids.
-func (p *Projector) seat(ctx context.Context, tables []Table) error {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, player, bot, asked, deadline FROM read_seats ORDER BY stream, seat`)
+func (p *Projector) seat(ctx context.Context, tables []Table, which string) error {
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, player, bot, asked, version, opened, deadline FROM read_seats
+		WHERE stream IN (SELECT stream FROM read_tables WHERE `+which+`) ORDER BY stream, seat`)
 	if err != nil {
 		return fmt.Errorf("list seats: %w", err)
 	}
@@ -250,13 +291,11 @@ func (p *Projector) seat(ctx context.Context, tables []Table) error {
 	for rows.Next() {
 		var stream string
 		var s Seat
-		var deadline int64
-		if err := rows.Scan(&stream, &s.Player, &s.Bot, &s.Asked, &deadline); err != nil {
+		var opened, deadline int64
+		if err := rows.Scan(&stream, &s.Player, &s.Bot, &s.Asked, &s.Version, &opened, &deadline); err != nil {
 			return fmt.Errorf("list seats: %w", err)
 		}
-		if deadline > 0 {
-			s.Deadline = time.UnixMilli(deadline).UTC()
-		}
+		s.Opened, s.Deadline = moment(opened), moment(deadline)
 		i, found := slices.BinarySearchFunc(tables, stream, func(t Table, id string) int { return strings.Compare(t.Stream, id) })
 		if found {
 			tables[i].Seats = append(tables[i].Seats, s)

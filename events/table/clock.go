@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 	"contrapost/events"
 )
 
-// Settle does what a table owes by itself: the orders of its bots and, where the
-// house is prompt, the opening of complete sealed windows, each in a transaction
-// of its own, until a player is awaited or the game is over.
+// Settle does what a table owes by itself: the orders of its bots, and the opening
+// of sealed answers whose time has come, each in a transaction of its own, until a
+// player is awaited, the time has not come, or the game is over.
 func (h *House) Settle(ctx context.Context, id string, now time.Time) error {
 	for {
 		moved, err := h.advance(ctx, id, now)
@@ -35,26 +36,58 @@ func (h *House) advance(ctx context.Context, id string, now time.Time) (bool, er
 		w := h.begin(t, events.Cause{Kind: events.CauseBot})
 		return true, h.commit(ctx, w, now, w.bot(bots[0]))
 	}
-	if len(t.Play.Awaited()) > 0 || !h.Prompt {
+	if !h.mayOpen(t, now) {
 		return false, nil
 	}
-	w := h.begin(t, events.Cause{Kind: events.CauseClock, Ref: now.UTC().Format(time.RFC3339)})
+	w := h.begin(t, clock(now))
 	return true, h.commit(ctx, w, now, w.lapse(engine.Onlooker))
 }
 
-// Lapse takes the silence of seats for the answer their game's rules give it.
-// Seats that are no longer awaited are passed over.
-func (h *House) Lapse(ctx context.Context, id string, seats []engine.Seat, due, now time.Time) error {
+// mayOpen tells whether the clock may open what is sealed.
+func (h *House) mayOpen(t *Table, now time.Time) bool {
+	switch {
+	case t.ready == nil:
+		return false
+	case h.Prompt || t.ready.opening == engine.AtOnce:
+		return true
+	}
+	return !t.opening().After(h.heard(now))
+}
+
+// heard is the time until which every mail that arrived has been heard. Until then
+// silence is known to be silence, and no later.
+func (h *House) heard(now time.Time) time.Time {
+	if h.Heard == nil {
+		return now
+	}
+	return h.Heard()
+}
+
+func clock(due time.Time) events.Cause {
+	return events.Cause{Kind: events.CauseClock, Ref: due.UTC().Format(time.RFC3339)}
+}
+
+// Lapse takes the silence of those seats whose time is over for the answer that
+// their game's rules give it. It may be called at any time, and again.
+func (h *House) Lapse(ctx context.Context, id string, now time.Time) error {
 	t, err := h.Load(ctx, id, 0)
 	if err != nil {
 		return err
 	}
-	if t.Play == nil {
+	var due time.Time
+	var late []engine.Seat
+	for _, seat := range engine.Seats(len(t.Lobby.Places)) {
+		if deadline, asked := t.Deadline(seat); asked && !deadline.After(h.heard(now)) {
+			late, due = append(late, seat), deadline
+		}
+	}
+	if len(late) == 0 {
 		return nil
 	}
-	w := h.begin(t, events.Cause{Kind: events.CauseClock, Ref: due.UTC().Format(time.RFC3339)})
-	for _, seat := range seats {
-		if t.Play.Asked(seat).Kind == "" {
+	w := h.begin(t, clock(due))
+	was := engine.Asking(t.Play, len(t.Lobby.Places))
+	for _, seat := range late {
+		if t.Play.Asked(seat) != was.Of(seat) { // an earlier one's silence has moved the game on
 			continue
 		}
 		if err := w.lapse(seat); err != nil {
@@ -62,6 +95,85 @@ func (h *House) Lapse(ctx context.Context, id string, seats []engine.Seat, due, 
 		}
 	}
 	return h.commit(ctx, w, now, nil)
+}
+
+// Remind has a seat reminded of what it is asked since a version, once a name.
+// ErrDone says that it was, ErrConflict that the table has moved meanwhile; a seat
+// that is asked something else by now is passed over.
+func (h *House) Remind(ctx context.Context, id string, seat engine.Seat, version int64, name string, now time.Time) error {
+	t, err := h.Load(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	q, asked := t.Question(seat)
+	if !asked || q.Version != version || t.Lobby.Places[seat-1].Bot {
+		return nil
+	}
+	_, err = h.Log.Commit(ctx, events.Batch{
+		Now: now, Once: name, Appends: []events.Append{{Stream: id, Expected: t.Version}},
+		Letters: []events.Letter{{
+			Stream: id, Seat: uint8(seat), Player: t.Lobby.Player(seat), Kind: KindReminder, Cause: name,
+		}},
+	})
+	if err != nil {
+		return fmt.Errorf("remind seat %d at table %s: %w", seat, id, err)
+	}
+	return nil
+}
+
+// Excuse leaves a time in which nobody could be heard out of all that a table
+// waits for, and tells its players. What an earlier call has excused of it stays
+// so, and is not counted again.
+func (h *House) Excuse(ctx context.Context, id string, o lobby.Outage, now time.Time) error {
+	t, err := h.Load(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	if n := len(t.Lobby.Outages); n > 0 && t.Lobby.Outages[n-1].To.After(o.From) {
+		o.From = t.Lobby.Outages[n-1].To
+	}
+	if !o.To.After(o.From) || t.Over() || t.Lobby.Closed {
+		return nil
+	}
+	w := h.begin(t, clock(o.To))
+	if err := w.decided(engine.Onlooker, "", &lobby.Excused{Outage: o}); err != nil {
+		return fmt.Errorf("excuse an outage at table %s: %w", id, err)
+	}
+	if t.Play == nil { // its players wait for others to sit down, not the other way round
+		return h.commit(ctx, w, now, nil)
+	}
+	return h.tell(ctx, w, KindDelayed, now)
+}
+
+// CloseSilent closes a table that has waited for players in vain.
+func (h *House) CloseSilent(ctx context.Context, id string, now time.Time) error {
+	t, err := h.Load(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	due, _ := t.Own()
+	if !t.Forming() || due.After(h.heard(now)) {
+		return nil
+	}
+	w := h.begin(t, clock(due))
+	if err := w.decided(engine.Onlooker, "", &lobby.Closed{Why: lobby.ClosedSilent}); err != nil {
+		return fmt.Errorf("close table %s: %w", id, err)
+	}
+	return h.tell(ctx, w, KindClosed, now)
+}
+
+// tell commits what was decided with a letter to every player at the table.
+func (h *House) tell(ctx context.Context, w *work, kind string, now time.Time) error {
+	b := events.Batch{Now: now, Appends: []events.Append{w.append()}}
+	for i, p := range w.Lobby.Places {
+		if p.Player != "" && !p.Bot {
+			b.Letters = append(b.Letters, events.Letter{
+				Stream: w.ID, Seat: uint8(i + 1), Player: p.Player, Kind: kind, Cause: fmt.Sprintf("version:%d", w.from),
+			})
+		}
+	}
+	_, err := h.Log.Commit(ctx, b)
+	return err
 }
 
 func (w *work) lapse(seat engine.Seat) error {

@@ -26,6 +26,7 @@ type House struct {
 	Deck    func(name string) ([]byte, error)
 	Entropy io.Reader                                                   // for secrets, table and player ids
 	Sitting func(ctx context.Context, player string) ([]Sitting, error) // a player's tables, as of the last commit
+	Heard   func() time.Time                                            // until when every mail that arrived has been heard; nil: until now
 	Prompt  bool                                                        // sealed windows open as soon as they are complete, not at the next quarter hour
 }
 

@@ -284,7 +284,7 @@ func TestSilence(t *testing.T) {
 		t.Errorf("deadline %v, %v", due, ok)
 	}
 	for range 2 {
-		if err := n.Lapse(t.Context(), id, []engine.Seat{seat}, due, due); err != nil {
+		if err := n.Lapse(t.Context(), id, due); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -167,4 +167,8 @@ const (
 	KindBegun  = "begun"  // the game began
 	KindOver   = "over"   // the game ended
 	KindHeld   = "held"   // a mail in the seat's name was not believed
+
+	KindReminder = "reminder" // something is still wanted of the seat
+	KindDelayed  = "delayed"  // the service was deaf for a while, and deadlines have moved
+	KindClosed   = "closed"   // the table will never begin
 )

@@ -154,6 +154,11 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	}
 	seat := engine.Seat(l.Seat)
 	letter.Names, letter.Seat, letter.Reader = t.Names, seat, t.Names.Name(seat)
+	letter.Notes = append(letter.Notes, occasion(l.Kind, t)...)
+	if t.Lobby.Closed {
+		letter.Kind = templates.KindNotice
+		return nil
+	}
 	if t.Play == nil {
 		// A table that still seats players is not a conversation yet: its subject
 		// names the players, and must stay the same once the game has begun.
@@ -181,6 +186,20 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	page := t.Play.Page(r.Catalog.For(player.Language, t.Names), seat, t.Known(seat, last))
 	letter.Page = &page
 	letter.Deadline, _ = t.Deadline(seat)
+	return nil
+}
+
+// occasion says why a letter comes that answers nothing and asks nothing new.
+func occasion(kind string, t *table.Table) []templates.Note {
+	switch kind {
+	case table.KindReminder:
+		return []templates.Note{{Key: "note.reminder"}}
+	case table.KindClosed:
+		return []templates.Note{{Key: "note.closed", Args: engine.Args{"Table": t.ID, "Game": t.Game.Title()}}}
+	case table.KindDelayed:
+		o := t.Lobby.Outages[len(t.Lobby.Outages)-1]
+		return []templates.Note{{Key: "note.delayed", Args: engine.Args{"From": o.From, "To": o.To, "Span": o.To.Sub(o.From)}}}
+	}
 	return nil
 }
 

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/robfig/cron/v3"
+
+	"contrapost/events"
+)
+
+// chore is something done again and again, at times written as cron does, in UTC:
+// there no hour is skipped and none comes twice.
+type chore struct {
+	name  string
+	times string
+	daily bool // it is entered in the ledger by its date: done once a day, and caught up with
+	do    func(ctx context.Context, now time.Time) error
+}
+
+func (s *service) list() []chore {
+	return []chore{
+		{name: "sweep", times: "* * * * *", do: s.sweep},
+		{name: "nightly", times: "10 4 * * *", daily: true, do: s.nightly},
+	}
+}
+
+// chores runs them until the context ends. Cron forgets what it missed while it
+// was not running, and a panic would end the program; both are seen to here.
+func (s *service) chores(ctx context.Context) error {
+	log := slogCron{s.log}
+	// In this order: a panic that Recover has not caught leaves SkipIfStillRunning
+	// believing that the job still runs.
+	c := cron.New(cron.WithLocation(time.UTC), cron.WithLogger(log),
+		cron.WithChain(cron.SkipIfStillRunning(log), cron.Recover(log)))
+	for _, job := range s.list() {
+		run := func() {
+			if err := s.attend(ctx, job); err != nil && ctx.Err() == nil {
+				s.log.Error("chore", "chore", job.name, "err", err)
+			}
+		}
+		if _, err := c.AddFunc(job.times, run); err != nil {
+			return fmt.Errorf("chore %s: %w", job.name, err)
+		}
+		if job.daily {
+			run()
+		}
+	}
+	c.Start()
+	<-ctx.Done()
+	<-c.Stop().Done()
+	return nil
+}
+
+// attend does a chore, a daily one unless it has been done for its day.
+func (s *service) attend(ctx context.Context, job chore) error {
+	now := s.now()
+	if !job.daily {
+		return job.do(ctx, now)
+	}
+	schedule, err := cron.ParseStandard(job.times)
+	if err != nil {
+		return err
+	}
+	due := schedule.Next(now.UTC().Add(-24 * time.Hour)) // the last one, this moment included
+	name := "chore " + job.name + " " + due.Format(time.DateOnly)
+	if _, err := s.store.Done(ctx, name); !errors.Is(err, events.ErrNotFound) {
+		return err
+	}
+	if err := job.do(ctx, now); err != nil {
+		return err
+	}
+	if _, err := s.store.Commit(ctx, events.Batch{Now: now, Once: name}); err != nil && !errors.Is(err, events.ErrDone) {
+		return err
+	}
+	return nil
+}
+
+// sweep is the net under the goroutine that sleeps until something is due: should
+// it have missed anything, it is found here.
+func (s *service) sweep(ctx context.Context, _ time.Time) error {
+	_, err := s.clock.Tick(ctx)
+	return err
+}
+
+// nightly keeps the database in shape.
+func (s *service) nightly(ctx context.Context, _ time.Time) error {
+	return s.store.Optimize(ctx)
+}
+
+// slogCron lends cron our log.
+type slogCron struct{ log *slog.Logger }
+
+func (l slogCron) Info(msg string, args ...any) { l.log.Debug("cron: "+msg, args...) }
+
+func (l slogCron) Error(err error, msg string, args ...any) {
+	l.log.Error("cron: "+msg, append(args, "err", err)...)
+}
