@@ -23,7 +23,7 @@ type chore struct {
 
 func (s *service) list() []chore {
 	return []chore{
-		{name: "sweep", times: "* * * * *", do: s.sweep},
+		{name: "sweep", times: "*/15 * * * *", do: s.sweep},
 		{name: "nightly", times: "10 4 * * *", daily: true, do: s.nightly},
 	}
 }

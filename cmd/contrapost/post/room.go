@@ -68,13 +68,17 @@ func (r *Room) Run(ctx context.Context) error {
 	return nil
 }
 
-// untilNext is how long it is until a letter is due, at most a minute.
+// longestRest bounds every wait for a change: timers stand still while the machine
+// sleeps.
+const longestRest = 15 * time.Minute
+
+// untilNext is how long it is until a letter is due, at most longestRest.
 func (r *Room) untilNext(ctx context.Context) time.Duration {
 	next, ok, err := r.Log.NextLetter(ctx)
 	if err != nil || !ok {
-		return time.Minute
+		return longestRest
 	}
-	return min(time.Minute, max(next.Sub(r.Now()), 0)+time.Millisecond)
+	return min(longestRest, max(next.Sub(r.Now()), 0)+time.Millisecond)
 }
 
 // pause waits after a failure: from a second up to a minute, the longer the more

@@ -26,7 +26,7 @@ func (r *Room) Settle(ctx context.Context) error {
 			continue
 		}
 		failed = 0
-		r.rest(ctx, changed, r.untilNext(ctx))
+		r.rest(ctx, changed, longestRest)
 	}
 	return nil
 }
