@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"contrapost/data"
+	"contrapost/engine"
+	"contrapost/engine/konvooi"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+	"contrapost/events/table"
+)
+
+// stage puts up a table whose cards are dealt as the lines say, with everybody
+// seated and written to.
+func (h *hamlet) stage(id, lines string, names ...string) {
+	h.Helper()
+	b := events.Batch{Now: time.Now(), Secrets: []events.Secret{{Stream: id, Secret: [32]byte{4, 2}}}}
+	text, err := data.Deck("konvooi")
+	h.must(err)
+	deck := engine.Deck{Name: "konvooi", Text: text}
+	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.DefaultTimes}, konvooi.Game, nil, deck, lobby.Commit([32]byte{4, 2}))
+	order := []lobby.Event{&opened}
+	for i, name := range names {
+		b.Players = append(b.Players, events.Player{ID: name, Name: name, Address: h.people[name].address, Reminders: "off"})
+		b.Names = append(b.Names, events.SeatName{Stream: id, Player: name, Name: name})
+		b.Letters = append(b.Letters, events.Letter{Stream: id, Seat: uint8(i + 1), Player: name, Kind: table.KindBegun})
+		order = append(order, &lobby.Joined{Seat: engine.Seat(i + 1), Player: name, Join: name})
+	}
+	order = append(order, &lobby.Begun{Seats: len(names)})
+	records, err := konvooi.Game.Stage(engine.Setup{Seats: len(names), Options: defaults(konvooi.Game), Deck: deck}, staged(lines), engine.NewChance([32]byte{}, 0))
+	h.must(err)
+	a := events.Append{Stream: id}
+	for _, e := range order {
+		r, err := lobby.Encode(e)
+		h.must(err)
+		a.Drafts = append(a.Drafts, events.Draft{Kind: r.Kind, Data: r.Data, Cause: events.Cause{Kind: events.CauseRuling}})
+	}
+	for _, r := range records {
+		a.Drafts = append(a.Drafts, events.Draft{Kind: r.Kind, Data: r.Data, Cause: events.Cause{Kind: events.CauseRuling}})
+	}
+	b.Appends = []events.Append{a}
+	_, err = h.service.store.Commit(h.ctx, b)
+	h.must(err)
+}
+
+func defaults(g engine.Game) map[string]string {
+	all, _ := engine.Choose(g.Options(), nil)
+	return all
+}
+
+func staged(lines string) (all []engine.Line) {
+	for i, line := range strings.Split(strings.TrimSpace(lines), "\n") {
+		all = append(all, engine.Line{Words: strings.Fields(line), Number: i + 1})
+	}
+	return all
+}
+
+// reads waits for somebody's next letter.
+func (h *hamlet) reads(name string) readLetter {
+	h.Helper()
+	mail, err := h.people[name].mailbox.Next(h.ctx)
+	h.must(err)
+	l, err := openLetter(mail.Raw)
+	h.must(err)
+	return l
+}
+
+func (h *hamlet) writes(name string, to readLetter, text string) {
+	h.Helper()
+	h.must(h.people[name].write(h.ctx, to.replyTo, "Re: "+to.subject, text, to))
+}
+
+// sealedRun is what somebody who is not asked can see of a convoy: every letter,
+// and when it came.
+type sealedRun struct {
+	opened time.Duration       // after the convoy was laid
+	mails  map[string][]string // by reader, in order
+	order  []string            // of all letters but Bob's, as they left
+}
+
+var opaque = []*regexp.Regexp{
+	regexp.MustCompile(`(?m)^(Message-Id|Message-ID|References|In-Reply-To): .*(\n[ \t].*)*\n`), // keyed by what nobody knows
+	regexp.MustCompile(`log( [0-9a-f]{4}){4}`),                                                  // salted likewise
+	regexp.MustCompile(`(?m)^(Received|Delivered-To|Return-Path|Authentication-Results): .*(\n[ \t].*)*\n`),
+}
+
+// convoy plays one convoy in a fresh hamlet. Bob, if he can inspect, lets it go
+// after some time.
+func convoy(t *testing.T, hands string, wait time.Duration) (run sealedRun) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHamlet(t)
+		run.mails = map[string][]string{}
+		names := []string{"Ann", "Bob", "Cem", "Dov"}
+		for _, name := range names {
+			h.settle(name, "konvooi", never)
+		}
+		h.serve()
+		h.stage("AAAAA", hands, names...)
+		first := map[string]readLetter{}
+		for _, name := range names {
+			first[name] = h.reads(name)
+		}
+		h.writes("Ann", first["Ann"], "convoy L L")
+		h.reads("Ann") // done
+		laid := time.Now()
+		if wait > 0 {
+			asked := h.reads("Bob")
+			time.Sleep(wait)
+			h.writes("Bob", asked, "let go")
+			h.reads("Bob")
+		}
+		h.reads("Bob") // it is Bob's turn: the answers have been opened
+		run.opened = time.Since(laid)
+		h.writes("Cem", first["Cem"], "look")
+		h.writes("Dov", first["Dov"], "look")
+		h.reads("Cem")
+		h.reads("Dov")
+		h.writes("Ann", first["Ann"], "look")
+		h.reads("Ann")
+		for _, name := range []string{"Ann", "Cem", "Dov"} {
+			for _, raw := range h.server.Mails(h.people[name].address) {
+				for _, o := range opaque {
+					raw = o.ReplaceAll(raw, nil)
+				}
+				run.mails[name] = append(run.mails[name], string(bytes.TrimSpace(raw)))
+			}
+		}
+		letters, err := h.service.store.Letters(h.ctx, "AAAAA")
+		h.must(err)
+		for _, l := range letters {
+			if l.Seat != 2 {
+				run.order = append(run.order, fmt.Sprintf("%s to %d after %v", l.Kind, l.Seat, l.Sent.Sub(laid)))
+			}
+		}
+		h.stop()
+	})
+	return run
+}
+
+// TestSealedWindowsTellNothing: two games in which Bob alone could inspect a convoy
+// in one, and nobody in the other, look the same to everybody else: which letters
+// they get, what these say, how long they are, in what order and when they leave.
+// Bob's answer is timed so that it ends at the quarter of an hour that the other
+// game draws; when it ends is what nobody can read anything from (K13).
+func TestSealedWindowsTellNothing(t *testing.T) {
+	const table = `
+hand #1 L L L
+hand #2 %s
+hand #3 L X
+hand #4 X X
+display L X LT L
+pile %s L L X L X X L L X L X L X
+first #1`
+	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), 0)
+	if rest := nobody.opened % (15 * time.Minute); nobody.opened < time.Minute || rest > 0 && rest < 14*time.Minute+30*time.Second && rest > 30*time.Second {
+		t.Errorf("with nobody to ask, the convoy was let go after %v", nobody.opened)
+	}
+	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), nobody.opened-10*time.Minute)
+	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
+		t.Errorf("opened after %v with nobody to ask, after %v with Bob", nobody.opened, bob.opened)
+	}
+	for name, letters := range nobody.mails {
+		if !slices.Equal(letters, bob.mails[name]) {
+			t.Errorf("%s can tell the two games apart:\n%s\n--- or ---\n%s", name, strings.Join(letters, "\n\n"), strings.Join(bob.mails[name], "\n\n"))
+		}
+	}
+	if !slices.Equal(nobody.order, bob.order) {
+		t.Errorf("letters left so:\n%s\n--- or ---\n%s", strings.Join(nobody.order, "\n"), strings.Join(bob.order, "\n"))
+	}
+}
