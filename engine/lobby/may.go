@@ -23,7 +23,7 @@ func (l Lobby) MayOpen(o Opening) (engine.Game, map[string]string, error) {
 
 // MayJoin judges a player taking the next seat under a name.
 func (l Lobby) MayJoin(s State, player, name string, taken engine.Roster) error {
-	if _, ok := s.Seat(player); ok {
+	if _, ok := s.Seat(player); ok && !s.Closed {
 		return engine.Refuse("", "already-seated")
 	}
 	if s.Begun || s.Closed || s.Full() { // answered like a table that is not there

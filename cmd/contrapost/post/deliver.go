@@ -155,8 +155,10 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	seat := engine.Seat(l.Seat)
 	letter.Names, letter.Seat, letter.Reader = t.Names, seat, t.Names.Name(seat)
 	letter.Notes = append(letter.Notes, occasion(l.Kind, t)...)
-	if t.Lobby.Closed {
-		letter.Kind = templates.KindNotice
+	if t.Lobby.Closed { // there is no page of it any more
+		if l.Kind == table.KindClosed {
+			letter.Kind = templates.KindNotice
+		}
 		return nil
 	}
 	if t.Play == nil {

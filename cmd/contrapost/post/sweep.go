@@ -44,7 +44,7 @@ func (s *sweep) table(ctx context.Context, t projector.Table) error {
 	for i, seat := range t.Seats {
 		if s.ripe(seat.Deadline) {
 			late = true
-		} else if !seat.Deadline.IsZero() && !seat.Bot {
+		} else if seat.Deadline.After(s.now) && !seat.Bot && s.now.Sub(s.heard) <= s.Outage {
 			failed = append(failed, s.remind(ctx, t, engine.Seat(i+1), seat))
 		}
 	}
@@ -84,8 +84,9 @@ func (s *sweep) own(ctx context.Context, t projector.Table) error {
 	return s.House.Settle(ctx, t.Stream, s.now)
 }
 
-// remind sends the latest reminder that is due, once. Earlier ones that nobody was
-// there to send are left out.
+// remind tells a seat that time runs, unless nobody could be heard for so long that
+// the deadline is about to move. It sends the latest reminder that is due, once;
+// earlier ones that nobody was there to send are left out.
 func (s *sweep) remind(ctx context.Context, t projector.Table, at engine.Seat, seat projector.Seat) error {
 	var last share
 	for _, r := range reminders(s.wish[seat.Player], seat.Opened, seat.Deadline) {
