@@ -78,6 +78,10 @@ type Outbox interface {
 	Bytes(ctx context.Context, id int64) ([]byte, error)
 	// Settle records how the attempt under way ended; the letter must be Trying.
 	Settle(ctx context.Context, id int64, f Fate) error
+	// GiveBack undoes claims of letters that nobody has tried after all: they are
+	// as due as before and the attempt is not counted. Those that are no longer
+	// Trying are passed over.
+	GiveBack(ctx context.Context, ids []int64) error
 	// Recover is for the start: letters left Trying by a crash are to be tried
 	// again now, Uncertain if they were rendered, Waiting otherwise. It must not
 	// run while somebody is trying letters.

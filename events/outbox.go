@@ -159,6 +159,24 @@ func (f Fate) fits(l Letter) error {
 	return nil
 }
 
+// GiveBack undoes claims; see Outbox.
+func (s *Store) GiveBack(ctx context.Context, ids []int64) error {
+	const update = `UPDATE letters SET state = iif(sum IS NULL, 'waiting', 'uncertain'), attempts = attempts - 1
+		WHERE id = ? AND state = 'trying'`
+	err := s.put(ctx, func(h hand) error {
+		for _, id := range ids {
+			if _, err := h.exec(update, id); err != nil {
+				return fmt.Errorf("letter %d: %w", id, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("give letters back: %w", err)
+	}
+	return nil
+}
+
 // Recover frees the letters that a crash left in the hands of nobody; see Outbox.
 func (s *Store) Recover(ctx context.Context, now time.Time) error {
 	const update = `UPDATE letters SET state = iif(sum IS NULL, 'waiting', 'uncertain'), next = ? WHERE state = 'trying'`

@@ -130,7 +130,8 @@ func set[T comparable](setting *T, usual T) {
 // mail goes to handle, in the order of UIDs; the cursor moves past it, and it is
 // flagged or moved on the server, only after handle has returned nil. After any
 // failure the connection is given up and a new one made, after a wait that grows
-// from 1 second to 5 minutes.
+// from 1 second to 5 minutes. A mail that handle has in hand when ctx ends is
+// finished and put behind: the context that handle sees ends Grace later.
 func (f *Fetcher) Run(ctx context.Context, store Cursors, handle Handler) error {
 	failed := 0
 	for ctx.Err() == nil {
@@ -140,10 +141,20 @@ func (f *Fetcher) Run(ctx context.Context, store Cursors, handle Handler) error 
 		}
 		failed++
 		wait := f.backoff(failed, err)
-		f.log.Warn("mail connection lost", "error", err, "failures", failed, "wait", wait)
+		f.lost(err, failed, wait)
 		pause(ctx, wait)
 	}
 	return ctx.Err()
+}
+
+// lost tells of a connection that failed: loudly, if only somebody with the right
+// password can help.
+func (f *Fetcher) lost(err error, failed int, wait time.Duration) {
+	if errors.Is(err, ErrLogin) {
+		f.log.Error("mail server refuses the login: no mail comes in until user and password are right", "error", err, "failures", failed, "wait", wait)
+		return
+	}
+	f.log.Warn("mail connection lost", "error", err, "failures", failed, "wait", wait)
 }
 
 // backoff doubles from 1 second to 5 minutes and takes off up to half by chance; a
@@ -174,6 +185,7 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 		return err
 	}
 	defer v.close()
+	f.log.Info("mailbox opened", "server", f.config.Addr)
 	last, err := f.whereFrom(ctx, store, v.validity)
 	if err != nil {
 		return err
@@ -186,6 +198,9 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 			return err
 		}
 		for _, m := range mails {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			if err := f.one(ctx, v, m, store, handle); err != nil {
 				return fmt.Errorf("mail %d: %w", m.UID, err)
 			}
@@ -239,8 +254,10 @@ func (f *Fetcher) one(ctx context.Context, v *visit, m Fetched, store Cursors, h
 	if errors.Is(err, errGone) {
 		gone, err = true, nil
 	}
+	finishing, done := Finishing(ctx)
+	defer done()
 	if err == nil && !gone {
-		err = handle(ctx, m)
+		err = handle(finishing, m)
 	}
 	if err != nil {
 		if err = f.poison(ctx, m, err); err != nil {
@@ -248,13 +265,13 @@ func (f *Fetcher) one(ctx context.Context, v *visit, m Fetched, store Cursors, h
 		}
 	}
 	delete(f.failures, m.UID)
-	if err := store.SetCursor(ctx, f.config.Mailbox, v.validity, m.UID); err != nil {
+	if err := store.SetCursor(finishing, f.config.Mailbox, v.validity, m.UID); err != nil {
 		return fmt.Errorf("cursor: %w", err)
 	}
 	if gone {
 		return nil
 	}
-	return v.putAway(ctx, m.UID)
+	return v.putAway(finishing, m.UID)
 }
 
 // poison counts a failure; a mail with too many is put aside, so that it does not

@@ -24,17 +24,21 @@ func OpenMailbox(ctx context.Context, config FetcherConfig) (*Mailbox, error) {
 	m := &Mailbox{mails: make(chan Fetched), stop: stop, done: make(chan struct{})}
 	go func() {
 		defer close(m.done)
-		_ = f.Run(ctx, &MemoryCursors{}, m.hand) // ends with ctx only
+		_ = f.Run(ctx, &MemoryCursors{}, m.hand(ctx)) // ends with ctx only
 	}()
 	return m, nil
 }
 
-func (m *Mailbox) hand(ctx context.Context, mail Fetched) error {
-	select {
-	case m.mails <- mail:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+// hand waits for somebody to take a mail, but not once the mailbox is closed: then
+// nobody will.
+func (m *Mailbox) hand(closed context.Context) Handler {
+	return func(_ context.Context, mail Fetched) error {
+		select {
+		case m.mails <- mail:
+			return nil
+		case <-closed.Done():
+			return closed.Err()
+		}
 	}
 }
 

@@ -40,6 +40,7 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"pulse":                     pulse,
 		"faults":                    faults,
 		"texts":                     texts,
+		"give back":                 giveBack,
 		"reopening keeps all":       reopening,
 		"closed":                    closed,
 		"any sequence of commands":  anything,

@@ -101,3 +101,28 @@ func crash(t *testing.T, open opener) {
 		t.Errorf("bytes: %q, %v", raw, err)
 	}
 }
+
+func giveBack(t *testing.T, open opener) {
+	log := open.fresh(t)
+	all := post(t, log, to(1, "never rendered"), to(2, "rendered"), to(3, "sent"), to(4, "held"))
+	claim(t, log, noon, 4)
+	render(t, log, all[1].ID, "rendered")
+	render(t, log, all[2].ID, "sent")
+	settle(t, log, all[2].ID, events.Fate{State: events.Sent, At: noon})
+	for range 2 {
+		if err := log.GiveBack(t.Context(), []int64{all[0].ID, all[1].ID, all[2].ID}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []events.Letter{
+		{State: events.Waiting}, {State: events.Uncertain}, {State: events.Sent, Attempts: 1}, {State: events.Trying, Attempts: 1},
+	} {
+		l := look(t, log, all[i].ID)
+		if l.State != want.State || l.Attempts != want.Attempts || l.Number != 1 || !l.Next.Equal(all[i].Next) {
+			t.Errorf("%s: %+v, want it %s after %d attempts", l.Kind, l, want.State, want.Attempts)
+		}
+	}
+	if both := claim(t, log, noon, 2); both[0].Attempts != 1 || both[1].MessageID == "" {
+		t.Errorf("claimed again: %+v", both)
+	}
+}

@@ -2,10 +2,12 @@ package post
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -27,35 +29,92 @@ func (r *Room) Deliver(ctx context.Context) error {
 		if len(letters) == 0 {
 			return nil
 		}
-		var failed []error
-		for _, l := range letters {
-			if err := r.Log.Settle(ctx, l.ID, r.try(ctx, l)); err != nil {
-				failed = append(failed, fmt.Errorf("settle letter %d: %w", l.ID, err))
-			}
-		}
-		if err := errors.Join(failed...); err != nil {
+		if err := r.round(ctx, letters); err != nil {
 			return err
 		}
 	}
 	return ctx.Err()
 }
 
-// try makes one attempt at a letter and says what became of it. A letter that
-// cannot be worded is a fault of ours: it waits, and the log says why.
-func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate) {
+// errWaits says that the submission server takes letters from nobody here, whoever
+// they are for: the others would only knock at a closed door.
+var errWaits = errors.New("letters wait: the submission server refuses us; see to the account, its password and its limits")
+
+// round tries claimed letters one after the other. Those it does not come to, as
+// the context ends or the server refuses us, are given back as they were.
+func (r *Room) round(ctx context.Context, letters []events.Letter) error {
+	var failed []error
+	for i, l := range letters {
+		if ctx.Err() != nil {
+			return errors.Join(append(failed, r.giveBack(ctx, letters[i:]))...)
+		}
+		alarm, err := r.carry(ctx, l)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("settle letter %d: %w", l.ID, err))
+		}
+		if alarm {
+			return errors.Join(append(failed, errWaits, r.giveBack(ctx, letters[i+1:]))...)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// carry takes one letter through its attempt and writes down its fate, which the
+// end of the context does not interrupt.
+func (r *Room) carry(ctx context.Context, l events.Letter) (alarm bool, err error) {
+	finishing, done := mailer.Finishing(ctx)
+	defer done()
+	fate, alarm := r.try(finishing, l)
+	return alarm, r.Log.Settle(context.WithoutCancel(ctx), l.ID, fate)
+}
+
+func (r *Room) giveBack(ctx context.Context, letters []events.Letter) error {
+	var ids []int64
+	for _, l := range letters {
+		ids = append(ids, l.ID)
+	}
+	if err := r.Log.GiveBack(context.WithoutCancel(ctx), ids); err != nil {
+		return fmt.Errorf("give letters back: %w", err)
+	}
+	return nil
+}
+
+// try makes one attempt at a letter and says what became of it, and whether the
+// server refused us rather than the letter. A letter that cannot be worded is a
+// fault of ours: it waits, and the log says why.
+func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alarm bool) {
 	defer func() {
 		if p := recover(); p != nil { // one letter must not stop the others
 			r.Slog.Error("word letter", "letter", l.ID, "panic", p, "stack", string(debug.Stack()))
-			fate = r.later(l, events.Waiting, "could not be worded")
+			fate, alarm = r.later(l, events.Waiting, "could not be worded"), false
 		}
 	}()
 	to, raw, err := r.worded(ctx, l)
 	if err != nil {
 		r.Slog.Error("word letter", "letter", l.ID, "table", l.Stream, "seat", l.Seat, "err", err)
-		return r.later(l, events.Waiting, "could not be worded")
+		return r.later(l, events.Waiting, "could not be worded"), false
 	}
 	result := r.Courier.Send(ctx, r.Address, to, raw)
-	r.Slog.Info("letter", "letter", l.ID, "table", l.Stream, "seat", l.Seat, "number", l.Number, "state", result.State, "code", result.Code)
+	r.tell(ctx, l, result)
+	return r.fate(l, result), result.Alarm
+}
+
+// tell logs an attempt. The Message-ID stands there as a hash, which finds the
+// letter again and names nobody.
+func (r *Room) tell(ctx context.Context, l events.Letter, result mailer.Result) {
+	level, more := slog.LevelInfo, []any{}
+	if result.Err != nil {
+		level, more = slog.LevelWarn, []any{"err", result.Err}
+	}
+	if result.Alarm {
+		level = slog.LevelError
+	}
+	r.Slog.Log(ctx, level, "letter", append(more, "letter", l.ID, "table", l.Stream, "seat", l.Seat, "number", l.Number,
+		"message", hashed(r.letterID(l)), "state", result.State, "code", result.Code)...)
+}
+
+// fate turns what an attempt came to into what is kept of it.
+func (r *Room) fate(l events.Letter, result mailer.Result) events.Fate {
 	switch result.State {
 	case mailer.Delivered:
 		return events.Fate{State: events.Sent, Reply: result.Reply, At: r.Now()}
@@ -103,7 +162,7 @@ func (r *Room) compose(ctx context.Context, l events.Letter, player events.Playe
 	out := mailer.Outgoing{
 		FromName: r.Name, From: r.Address, To: player.Address, ToName: letter.Reader, ReplyTo: r.Address,
 		Subject: r.Catalog.Subject(letter, player.Language), Text: r.Catalog.Text(letter, player.Language),
-		MessageID: r.messageID(l.Stream, strconv.FormatInt(l.Version, 10), strconv.Itoa(int(l.Seat)), l.Player, l.Kind, l.Cause),
+		MessageID: r.letterID(l),
 		Date:      r.Now(),
 	}
 	if l.Stream != "" {
@@ -225,6 +284,17 @@ func zone(name string) *time.Location {
 		return loc
 	}
 	return time.UTC
+}
+
+// letterID is the Message-ID of a letter, whatever the attempt.
+func (r *Room) letterID(l events.Letter) string {
+	return r.messageID(l.Stream, strconv.FormatInt(l.Version, 10), strconv.Itoa(int(l.Seat)), l.Player, l.Kind, l.Cause)
+}
+
+// hashed is how a Message-ID stands in the log.
+func hashed(id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:8])
 }
 
 func seen(err error) bool { return errors.Is(err, events.ErrSeen) }

@@ -1,6 +1,7 @@
 package post
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -29,7 +30,7 @@ func (r *Room) Receive(ctx context.Context, f mailer.Fetched) (err error) {
 		r.Slog.Warn("mail cannot be read", "uid", f.UID, "err", err)
 		return nil
 	}
-	log := r.Slog.With("mail", m.Key[:16])
+	log := r.Slog.With("mail", m.Key[:16], "message", hashed(cmp.Or(m.MessageID, m.Key)))
 	if reason := r.unheard(m); reason != "" {
 		log.Info("mail ignored", "reason", reason)
 		return nil
@@ -47,7 +48,7 @@ func (r *Room) Receive(ctx context.Context, f mailer.Fetched) (err error) {
 		return fmt.Errorf("hear mail: %w", err)
 	}
 	for _, a := range reply.Answers {
-		log.Info("order", "table", c.heard.Table, "seat", c.heard.Seat, "verdict", a.Verdict)
+		log.Info("order", "table", c.heard.Table, "seat", c.heard.Seat, "number", c.number, "verdict", a.Verdict)
 	}
 	return nil
 }
@@ -92,6 +93,7 @@ func (r *Room) Quarantine(ctx context.Context, f mailer.Fetched, cause error) er
 // caller is who a mail is from, as far as it can be established.
 type caller struct {
 	heard  table.Heard
+	number int // of the letter that is answered
 	held   bool
 	reason string
 	owner  events.Player // who is asked about a held mail
@@ -118,7 +120,7 @@ func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
 		return c, err
 	}
 	c.held = c.reason != ""
-	c.heard.Table, c.heard.Seat = token.Table, engine.Seat(token.Seat)
+	c.heard.Table, c.heard.Seat, c.number = token.Table, engine.Seat(token.Seat), token.Letter
 	return c, nil
 }
 
