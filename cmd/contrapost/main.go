@@ -1,5 +1,6 @@
 // Command contrapost runs smuggling games by electronic mail.
 //
+//	contrapost serve     runs the service that a config describes
 //	contrapost demo      plays whole games by real mail on this machine
 //	contrapost scenario  runs rule cases and says which expectations failed
 //	contrapost sim       plays games with bots in memory and reports figures
@@ -39,6 +40,9 @@ var errNotHeld = errors.New("what was checked does not hold")
 // usage is a mistake in how the command was used.
 type usage struct{ error }
 
+// Unwrap gives what the mistake is.
+func (u usage) Unwrap() error { return u.error }
+
 func misuse(format string, args ...any) error { return usage{fmt.Errorf(format, args...)} }
 
 // terminal is what a command talks to.
@@ -48,6 +52,7 @@ type terminal struct {
 }
 
 type commands struct {
+	Serve    serving  `cmd:"" help:"Run the service that a config describes: mail in by IMAP, letters out by SMTP."`
 	Demo     demo     `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
 	Scenario scenario `cmd:"" help:"Run rule cases and say which expectations failed."`
 	Sim      sim      `cmd:"" help:"Play games with bots in memory and report figures."`
@@ -105,7 +110,7 @@ func (c *checked) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// report prints what went wrong in one line and gives the exit code.
+// report prints what went wrong, a line each, and gives the exit code.
 func report(stderr io.Writer, err error) int {
 	if err == nil {
 		return exitDone
@@ -113,7 +118,13 @@ func report(stderr io.Writer, err error) int {
 	if errors.Is(err, errNotHeld) {
 		return exitNotHeld
 	}
-	fmt.Fprintln(stderr, "contrapost:", strings.ReplaceAll(err.Error(), "\n", " "))
+	lines := []string{strings.ReplaceAll(err.Error(), "\n", " ")}
+	if many := (mistakes)(nil); errors.As(err, &many) {
+		lines = many
+	}
+	for _, line := range lines {
+		fmt.Fprintln(stderr, "contrapost:", line)
+	}
 	if errors.As(err, new(usage)) {
 		return exitUsage
 	}

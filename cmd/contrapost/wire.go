@@ -27,6 +27,7 @@ import (
 type settings struct {
 	db      string // path of the database
 	address string // the service's own, "game@example.org"
+	name    string // what letters are from; "" for Contrapost
 	key     []byte // signs reply addresses and Message-IDs
 	smtp    mailer.CourierConfig
 	imap    mailer.FetcherConfig
@@ -35,6 +36,17 @@ type settings struct {
 	outage  time.Duration // a longer deafness counts for nobody's silence; 0 means 15 minutes
 	now     func() time.Time
 	log     *slog.Logger
+
+	keyFile  string // where serve finds the key, or leaves it, if there is no key above
+	operator string // address of who moderates and is told of faults; "" for nobody
+	backup   backupSettings
+	out      io.Writer // is told what is served, in one line; nil for nobody
+}
+
+// backupSettings say where the nightly copies of the database go.
+type backupSettings struct {
+	directory string // "" for none
+	keep      int    // copies
 }
 
 // service is everything between the mailbox and the log.
@@ -72,6 +84,11 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	if s.courier, err = mailer.NewCourier(c.smtp); err != nil {
 		return fmt.Errorf("outgoing mail: %w", err)
 	}
+	if c.key == nil {
+		if c.key, err = signingKey(ctx, s.store, c.keyFile, c.entropy); err != nil {
+			return err
+		}
+	}
 	box, host, _ := strings.Cut(c.address, "@")
 	signer, err := mailer.NewSigner(c.key, box, host)
 	if err != nil {
@@ -83,7 +100,7 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	}
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
-		Address: c.address, Name: "Contrapost", Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
+		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
 	}
 	c.imap.Quarantine = s.room.Quarantine
 	s.clock = &post.Clock{

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/pem"
 	"fmt"
 	"math/big"
 	"net"
@@ -24,7 +25,7 @@ func (s *Server) encrypt() error {
 	if err != nil {
 		return fmt.Errorf("loopback certificate: %w", err)
 	}
-	s.roots = roots
+	s.roots, s.authority = roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]})
 	config := &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 	switch s.options.TLS {
 	case StartTLS:

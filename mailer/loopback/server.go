@@ -58,6 +58,8 @@ type Server struct {
 	roots   *x509.CertPool
 	serving sync.WaitGroup
 
+	authority []byte // roots in PEM
+
 	mu       sync.Mutex
 	accounts map[string]*account // by address, lower case
 	received int                 // mails so far, to number them
@@ -170,6 +172,9 @@ func (s *Server) IMAPAddr() string { return s.imapAt.Addr().String() }
 
 // Roots is the authority that signed the server's certificate; nil without TLS.
 func (s *Server) Roots() *x509.CertPool { return s.roots }
+
+// Authority is what Roots holds, in PEM.
+func (s *Server) Authority() []byte { return s.authority }
 
 // Close ends all connections and waits until nobody listens any more.
 func (s *Server) Close() error {

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"crypto/rand"
+	"crypto/x509"
+	_ "embed"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"contrapost/mailer"
+)
+
+// exampleConfig is a whole config, every key with what it is for.
+//
+//go:embed example.toml
+var exampleConfig string
+
+// loadConfig turns a config file into settings; logs go to stderr. Whatever is
+// wrong with it is told at once, as wrong use.
+func loadConfig(path string, stderr io.Writer) (settings, error) {
+	f, err := openConfig(path)
+	if err != nil {
+		return settings{}, err
+	}
+	c := settings{
+		db: f.database(), address: f.address("address", true), name: f.name(),
+		operator: f.address("operator", false), keyFile: f.file("key_file", keyFileKind, true),
+		entropy: rand.Reader, now: time.Now,
+	}
+	c.log = f.logger(stderr)
+	c.imap, c.smtp = f.incoming(c.log), f.outgoing()
+	c.prompt, c.outage = f.play()
+	c.backup = f.backups()
+	return c, f.done()
+}
+
+const keyFileKind = `the path of a file that will be made, as in "contrapost.key"`
+
+func (f *configFile) database() string {
+	return f.file("database", `the path of a file, as in "contrapost.db"`, true)
+}
+
+// address asks for a plain mail address.
+func (f *configFile) address(key string, required bool) string {
+	const kind = `an address, as in "game@example.org"`
+	var got string
+	if required {
+		got = f.required(key, kind)
+	} else {
+		got = f.optional(key, kind, "")
+	}
+	if strings.TrimSpace(got) == "" {
+		return ""
+	}
+	plain, err := mailer.CheckAddress(got)
+	if err != nil {
+		f.wrong(key, "must be %s, not %q", kind, got)
+	}
+	if local, _, _ := strings.Cut(got, "@"); required && strings.Contains(local, "+") {
+		f.wrong(key, "must have no plus sign; what stands behind one is kept for signed reply addresses")
+	}
+	return plain
+}
+
+// name asks for what letters are said to be from.
+func (f *configFile) name() string {
+	got := f.optional("name", `a name, as in "Contrapost"`, "Contrapost")
+	if strings.ContainsFunc(got, func(r rune) bool { return r < ' ' }) || len(got) > 100 {
+		f.wrong("name", "must be one line of at most 100 bytes")
+	}
+	return got
+}
+
+func (f *configFile) incoming(log *slog.Logger) mailer.FetcherConfig {
+	s := f.server("imap", mailer.ImplicitTLS, mailer.StartTLS, map[string]int64{mailer.ImplicitTLS: 993, mailer.StartTLS: 143, mailer.NoTLS: 143})
+	return mailer.FetcherConfig{
+		Addr: net.JoinHostPort(s.host, strconv.Itoa(s.port)), TLS: s.tls, User: s.user, Password: s.password, Roots: s.roots,
+		Mailbox: f.optional("imap.mailbox", `a folder, as in "INBOX"`, "INBOX"),
+		MoveTo:  f.optional("imap.moved_to", `a folder that is there, as in "Heard"`, ""),
+		Flag:    `\Seen`, Log: log,
+	}
+}
+
+func (f *configFile) outgoing() mailer.CourierConfig {
+	s := f.server("smtp", mailer.StartTLS, mailer.ImplicitTLS, map[string]int64{mailer.ImplicitTLS: 465, mailer.StartTLS: 587, mailer.NoTLS: 587})
+	return mailer.CourierConfig{Host: s.host, Port: s.port, TLS: s.tls, User: s.user, Password: s.password, Roots: s.roots}
+}
+
+// mailServer is what the two sections on mail servers have in common.
+type mailServer struct {
+	host, tls, user, password string
+	port                      int
+	roots                     *x509.CertPool
+}
+
+func (f *configFile) server(section, usualTLS, otherTLS string, ports map[string]int64) mailServer {
+	s := mailServer{
+		host: f.required(section+".host", `a name, as in "`+section+`.example.org"`),
+		tls:  f.choice(section+".tls", usualTLS, otherTLS, mailer.NoTLS),
+		user: f.required(section+".user", "the name that logs in, often the address"),
+	}
+	s.port = f.number(section+".port", 1, 65535, ports[s.tls])
+	if s.tls == mailer.NoTLS && s.host != "" && !onLoopback(s.host) {
+		f.wrong(section+".tls", "must not be %q for %s: the password would cross the net in the clear; write %q or %q",
+			mailer.NoTLS, s.host, usualTLS, otherTLS)
+	}
+	s.password = f.password(section)
+	s.roots = f.roots(section + ".roots")
+	return s
+}
+
+func onLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// password takes a section's password from where the config says it is, which is
+// never the config itself.
+func (f *configFile) password(section string) string {
+	const fileKind = `the path of a file that holds the password alone`
+	file := f.file(section+".password_file", fileKind, false)
+	env := f.optional(section+".password_env", `the name of a variable, as in "CONTRAPOST_PASSWORD"`, "")
+	switch {
+	case f.value(section+".password") != nil:
+		f.asked[section+".password"] = true
+		f.wrong(section+".password", "must not stand in a config; write password_file or password_env")
+	case file != "" && env != "":
+		f.wrong(section+".password_env", "stands beside password_file; keep one of them")
+	case file != "":
+		return f.passwordIn(section+".password_file", file)
+	case env != "":
+		if word, ok := os.LookupEnv(env); ok && word != "" {
+			return word
+		}
+		f.wrong(section+".password_env", "names a variable that is not set; set it, or write password_file")
+	default:
+		f.wrong(section+".password_file", "is missing; write %s, or password_env", fileKind)
+	}
+	return ""
+}
+
+func (f *configFile) passwordIn(key, file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		f.wrong(key, "cannot be read (%v); put the password, alone, into that file", err)
+		return ""
+	}
+	word := strings.TrimRight(string(text), "\r\n")
+	if word == "" || strings.ContainsAny(word, "\r\n") {
+		f.wrong(key, "must name a file with the password on its only line")
+	}
+	return word
+}
+
+// roots reads the certificates to trust instead of the system's.
+func (f *configFile) roots(key string) *x509.CertPool {
+	file := f.file(key, `the path of a PEM file`, false)
+	if file == "" {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		f.wrong(key, "cannot be read (%v); name a PEM file, or take the line out to trust whom the system trusts", err)
+		return nil
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		f.wrong(key, "must name a file that holds certificates in PEM")
+	}
+	return pool
+}
+
+func (f *configFile) logger(stderr io.Writer) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(f.choice("log.level", "info", "debug", "warn", "error"))) // one of these it is
+	options := &slog.HandlerOptions{Level: level}
+	if f.choice("log.format", "text", "json") == "json" {
+		return slog.New(slog.NewJSONHandler(stderr, options))
+	}
+	return slog.New(slog.NewTextHandler(stderr, options))
+}
+
+// play says whether sealed windows open at once, and how long a stop is an outage.
+func (f *configFile) play() (prompt bool, outage time.Duration) {
+	prompt = f.choice("play.windows", "quarter-hour", "at-once") == "at-once"
+	return prompt, f.duration("play.outage", 15*time.Minute)
+}
+
+// duration asks for a length of time above zero.
+func (f *configFile) duration(key string, usual time.Duration) time.Duration {
+	got := f.optional(key, `a time, as in "15m"`, usual.String())
+	d, err := time.ParseDuration(got)
+	if err != nil || d <= 0 {
+		f.wrong(key, `must be a time above zero, as in "15m" or "2h", not %q`, got)
+		return usual
+	}
+	return d
+}
+
+func (f *configFile) backups() backupSettings {
+	return backupSettings{
+		directory: f.file("backup.directory", `the path of a directory`, false),
+		keep:      f.number("backup.keep", 1, 10_000, 14),
+	}
+}
