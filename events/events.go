@@ -46,6 +46,9 @@ var ErrRendered = errors.New("letter was rendered otherwise before")
 // ErrClosed says that the store has been closed.
 var ErrClosed = errors.New("log is closed")
 
+// ErrReadOnly says that the store was opened to be read: OpenToRead.
+var ErrReadOnly = errors.New("log was opened to be read only")
+
 // ErrSchema says that a file is not a log, or not one that this binary can use.
 var ErrSchema = errors.New("database does not fit this binary")
 

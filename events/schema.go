@@ -44,21 +44,35 @@ func migrations(schema fs.FS) ([]migration, error) {
 	return list, nil
 }
 
+// fits says why a database cannot be read as it is, if it cannot.
+func fits(ctx context.Context, db *sql.DB, schema fs.FS) error {
+	list, done, err := standing(ctx, db, schema)
+	if err == nil && done < len(list) {
+		err = fmt.Errorf("%w: its schema is %d, this binary reads %d; serve it once to bring it up to date", ErrSchema, done, len(list))
+	}
+	return err
+}
+
+// standing gives the migrations of this binary and how many of them a database has
+// seen. One that is not ours, or has seen others, is ErrSchema.
+func standing(ctx context.Context, db *sql.DB, schema fs.FS) (list []migration, done int, err error) {
+	if list, err = migrations(schema); err != nil {
+		return nil, 0, err
+	}
+	if done, err = inspect(ctx, db); err != nil {
+		return nil, 0, err
+	}
+	if done > len(list) {
+		return nil, 0, fmt.Errorf("%w: its schema is %d, this binary knows up to %d", ErrSchema, done, len(list))
+	}
+	return list, done, compare(ctx, db, list[:done])
+}
+
 // migrate makes a database fit this binary, or says why it cannot. Nothing is
 // written to a file that is not ours.
 func migrate(ctx context.Context, db *sql.DB, schema fs.FS) error {
-	list, err := migrations(schema)
+	list, done, err := standing(ctx, db, schema)
 	if err != nil {
-		return err
-	}
-	done, err := inspect(ctx, db)
-	if err != nil {
-		return err
-	}
-	if done > len(list) {
-		return fmt.Errorf("%w: its schema is %d, this binary knows up to %d", ErrSchema, done, len(list))
-	}
-	if err := compare(ctx, db, list[:done]); err != nil {
 		return err
 	}
 	var mode string

@@ -28,7 +28,8 @@ const (
 // Store is a Log in an SQLite file. One goroutine writes, in groups; readers have
 // connections of their own that cannot write.
 type Store struct {
-	writer *sql.DB              // one connection
+	name   string               // of the file, as SQLite knows it
+	writer *sql.DB              // one connection; nil if the store was opened to be read
 	ready  map[string]*sql.Stmt // for the writer
 	reader *sql.DB
 	tasks  chan *task
@@ -61,12 +62,7 @@ func open(ctx context.Context, path string, schema fs.FS) (*Store, error) {
 	if _, err := sqlite.Fdatasync(true); err != nil && !errors.Is(err, sqlite.ErrFdatasyncUnavailable) {
 		return nil, fmt.Errorf("choose fdatasync: %w", err)
 	}
-	s := &Store{
-		tasks:   make(chan *task),
-		quit:    make(chan struct{}),
-		stopped: make(chan struct{}),
-		changed: make(chan struct{}),
-	}
+	s := newStore(name)
 	if s.writer, err = connect(name+writing, 1); err != nil {
 		return nil, err
 	}
@@ -78,6 +74,76 @@ func open(ctx context.Context, path string, schema fs.FS) (*Store, error) {
 	}
 	go s.write()
 	return s, nil
+}
+
+func newStore(name string) *Store {
+	return &Store{
+		name:    name,
+		tasks:   make(chan *task),
+		quit:    make(chan struct{}),
+		stopped: make(chan struct{}),
+		changed: make(chan struct{}),
+	}
+}
+
+// OpenToRead opens the log at path for reading alone, also while it is served:
+// nothing is made, nothing migrated, and whatever would write is ErrReadOnly. A
+// file that is missing is fs.ErrNotExist; one that is not a log, or has the tables
+// of another binary, is ErrSchema. Changed tells nothing here.
+func OpenToRead(ctx context.Context, path string) (*Store, error) {
+	s, err := openToRead(ctx, path, schema)
+	if err != nil {
+		return nil, fmt.Errorf("read log %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func openToRead(ctx context.Context, path string, schema fs.FS) (*Store, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("find the file: %w", err)
+	}
+	s := newStore(nameOf(path))
+	close(s.stopped) // nobody writes
+	if s.reader, err = connect(s.name+reading, readers); err != nil {
+		return nil, err
+	}
+	if err := fits(ctx, s.reader, schema); err != nil {
+		return nil, errors.Join(err, s.reader.Close())
+	}
+	return s, nil
+}
+
+// OpenExisting is Open for a log that is there already: one that is missing is
+// fs.ErrNotExist, and an empty file is ErrSchema.
+func OpenExisting(ctx context.Context, path string) (*Store, error) {
+	if err := exists(ctx, path); err != nil {
+		return nil, fmt.Errorf("open log %s: %w", path, err)
+	}
+	return Open(ctx, path)
+}
+
+// exists says why there is no log at path, if there is none.
+func exists(ctx context.Context, path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return fmt.Errorf("find the file: %w", err)
+	}
+	db, err := connect(nameOf(path)+reading, 1)
+	if err != nil {
+		return err
+	}
+	_, done, err := standing(ctx, db, schema)
+	if err == nil && done == 0 {
+		err = fmt.Errorf("%w: it is empty", ErrSchema)
+	}
+	return errors.Join(err, db.Close())
 }
 
 func (s *Store) prepare(ctx context.Context, schema fs.FS) (err error) {
@@ -106,7 +172,12 @@ func locate(path string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("make the file: %w", err)
 	}
-	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath(), nil
+	return nameOf(path), nil
+}
+
+// nameOf is how SQLite is told an absolute path, whatever characters it has.
+func nameOf(path string) string {
+	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
 }
 
 func connect(name string, connections int) (*sql.DB, error) {
@@ -142,7 +213,10 @@ func (s *Store) Close() error {
 		close(s.quit)
 		<-s.stopped
 		s.announce()
-		err = errors.Join(s.reader.Close(), s.writer.Close())
+		err = s.reader.Close()
+		if s.writer != nil {
+			err = errors.Join(err, s.writer.Close())
+		}
 	})
 	if err != nil {
 		return fmt.Errorf("close log: %w", err)

@@ -36,6 +36,9 @@ func (s *Store) Write(ctx context.Context, do func(*sql.Tx) error) error {
 
 // put is Write for this package.
 func (s *Store) put(ctx context.Context, do func(hand) error) error {
+	if s.writer == nil {
+		return ErrReadOnly
+	}
 	t := &task{ctx: ctx, do: do, done: make(chan struct{})}
 	select {
 	case s.tasks <- t:
