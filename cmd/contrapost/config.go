@@ -41,6 +41,20 @@ func loadConfig(path string, stderr io.Writer) (settings, error) {
 
 const keyFileKind = `the path of a file that will be made, as in "contrapost.key"`
 
+// configuredDatabase reads where the database lies and nothing else, so that a
+// command on the database needs none of the passwords.
+func configuredDatabase(path string) (string, error) {
+	f, err := openConfig(path)
+	if err != nil {
+		return "", err
+	}
+	db := f.database()
+	if len(f.mistakes) > 0 {
+		return "", usage{mistakes(f.mistakes)}
+	}
+	return db, nil
+}
+
 func (f *configFile) database() string {
 	return f.file("database", `the path of a file, as in "contrapost.db"`, true)
 }

@@ -1,6 +1,11 @@
 // Command contrapost runs smuggling games by electronic mail.
 //
 //	contrapost serve     runs the service that a config describes
+//	contrapost tables    lists the tables: who is awaited, until when
+//	contrapost players   lists the players and their tables
+//	contrapost backup    copies the database, also while it is served
+//	contrapost restore   checks a backup and puts it in the database's place
+//	contrapost rebuild   drops the read tables and folds the log again
 //	contrapost demo      plays whole games by real mail on this machine
 //	contrapost scenario  runs rule cases and says which expectations failed
 //	contrapost sim       plays games with bots in memory and reports figures
@@ -53,6 +58,11 @@ type terminal struct {
 
 type commands struct {
 	Serve    serving  `cmd:"" help:"Run the service that a config describes: mail in by IMAP, letters out by SMTP."`
+	Tables   tables   `cmd:"" help:"List the tables: who is awaited, until when."`
+	Players  players  `cmd:"" help:"List the players and their tables."`
+	Backup   backup   `cmd:"" help:"Copy the database to a new file, also while it is served."`
+	Restore  restore  `cmd:"" help:"Check a backup and put it in the place of the database."`
+	Rebuild  rebuild  `cmd:"" help:"Drop the read tables and fold the log again."`
 	Demo     demo     `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
 	Scenario scenario `cmd:"" help:"Run rule cases and say which expectations failed."`
 	Sim      sim      `cmd:"" help:"Play games with bots in memory and report figures."`

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -14,11 +13,7 @@ import (
 var updateStories = flag.Bool("update", false, "write what the stories compare with anew")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"contrapost": func() {
-			os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-		},
-	})
+	testscript.Main(m, map[string]func(){"contrapost": main})
 }
 
 // TestStories runs the program as a shell would.

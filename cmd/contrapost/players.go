@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"contrapost/events"
+)
+
+type players struct {
+	whichDatabase
+	JSON bool `name:"json" help:"One JSON object a line, for programs."`
+}
+
+// playerRow is what an operator sees of a player.
+type playerRow struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Address  string   `json:"address"`
+	Language string   `json:"language"`
+	Zone     string   `json:"zone"`
+	Tables   []string `json:"tables"` // those the player sits at, oldest first
+}
+
+// Run lists the players.
+func (c *players) Run(ctx context.Context, t *terminal) error {
+	store, err := c.read(ctx)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	rows, broken := playerRows(ctx, store)
+	print := printPlayers
+	if c.JSON {
+		print = printJSON
+	}
+	return errors.Join(print(t.out, rows), broken)
+}
+
+func playerRows(ctx context.Context, store *events.Store) (rows []playerRow, broken error) {
+	all, err := store.Players(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sitting, broken := sittings(ctx, store)
+	for _, p := range all {
+		tables := sitting[p.ID]
+		if tables == nil {
+			tables = []string{}
+		}
+		rows = append(rows, playerRow{p.ID, p.Name, p.Address, p.Language, p.Zone, tables})
+	}
+	return rows, broken
+}
+
+// sittings lists the tables of every player, by the player's id.
+func sittings(ctx context.Context, store *events.Store) (tables map[string][]string, broken error) {
+	streams, err := store.Streams(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tables = map[string][]string{}
+	house := newHouse(store, nil, false)
+	for _, id := range streams {
+		tbl, err := house.Load(ctx, id, 0)
+		if err != nil {
+			broken = errors.Join(broken, err)
+			continue
+		}
+		for _, place := range tbl.Lobby.Places {
+			if place.Player != "" {
+				tables[place.Player] = append(tables[place.Player], id)
+			}
+		}
+	}
+	return tables, broken
+}
+
+func printPlayers(w io.Writer, rows []playerRow) error {
+	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(columns, "PLAYER\tNAME\tADDRESS\tLANGUAGE\tZONE\tTABLES")
+	for _, r := range rows {
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\t%s\n",
+			r.ID, orDash(r.Name), orDash(r.Address), orDash(r.Language), orDash(r.Zone), orDash(strings.Join(r.Tables, " ")))
+	}
+	return columns.Flush()
+}

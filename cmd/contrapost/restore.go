@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"contrapost/events"
+)
+
+type restore struct {
+	whichDatabase
+	File string `arg:"" name:"FILE" help:"The backup."`
+}
+
+// Run puts a backup in the place of the database, once it has been checked, and
+// keeps what was there.
+func (c *restore) Run(ctx context.Context, t *terminal) (err error) {
+	path, err := c.path()
+	if err != nil {
+		return err
+	}
+	lock, err := hold(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if path, err = realPath(path); err != nil {
+		return fmt.Errorf("find database: %w", err)
+	}
+	r := restoration{backup: c.File, db: path, stamp: time.Now().UTC().Format("20060102T150405.000Z")}
+	defer func() { err = errors.Join(err, r.clear()) }()
+	return r.run(ctx, t)
+}
+
+// restoration is one backup on its way into a database's place.
+type restoration struct {
+	backup, db string
+	stamp      string // of this restoration, in the names of its files
+}
+
+// draft is the copy that is checked and becomes the database: what was checked is
+// what is put in place, whatever happens to the backup meanwhile.
+func (r restoration) draft() string { return r.db + ".restoring-" + r.stamp }
+
+// aside is where the present database is kept.
+func (r restoration) aside() string { return r.db + ".before-restore-" + r.stamp }
+
+func (r restoration) run(ctx context.Context, t *terminal) error {
+	if err := r.plausible(); err != nil {
+		return err
+	}
+	if err := copyNew(r.draft(), r.backup); err != nil {
+		return fmt.Errorf("copy backup: %w", err)
+	}
+	size, err := r.check(ctx)
+	if ctx.Err() != nil {
+		return fmt.Errorf("check backup: %w", ctx.Err())
+	}
+	if err != nil {
+		for _, line := range strings.Split(err.Error(), "\n") {
+			fmt.Fprintf(t.out, "%s does not hold: %s\n", r.backup, line)
+		}
+		return errNotHeld
+	}
+	kept, err := r.keep()
+	if err != nil {
+		return fmt.Errorf("keep the present database: %w", err)
+	}
+	if err := r.place(); err != nil {
+		return fmt.Errorf("put backup in place: %w", err)
+	}
+	fmt.Fprintf(t.out, "restored %d tables, %d entries, %d letters and %d players\n", size.Streams, size.Entries, size.Letters, size.Players)
+	if kept {
+		fmt.Fprintf(t.out, "the database that was there is kept as %s\n", r.aside())
+	}
+	return nil
+}
+
+// plausible refuses what is no backup at a glance.
+func (r restoration) plausible() error {
+	about, err := os.Stat(r.backup)
+	if err != nil {
+		return misuse("find backup: %w", err)
+	}
+	if !about.Mode().IsRegular() {
+		return misuse("find backup: %s is no file", r.backup)
+	}
+	if present, err := os.Stat(r.db); err == nil && os.SameFile(about, present) {
+		return misuse("%s is the database itself; name a backup", r.backup)
+	}
+	if wal, err := os.Stat(r.backup + "-wal"); err == nil && wal.Size() > 0 {
+		return misuse("%s is a database in use, with part of it in %s-wal; make a backup of it with contrapost backup", r.backup, r.backup)
+	}
+	return nil
+}
+
+// check opens the draft as a log, which brings an older one up to date, and looks
+// at all of it: structure, chains, and whether this binary can fold every table.
+func (r restoration) check(ctx context.Context) (size events.Size, err error) {
+	store, err := events.OpenExisting(ctx, r.draft())
+	if err != nil {
+		return size, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := store.Check(ctx); err != nil {
+		return size, err
+	}
+	if _, err := tableRows(ctx, store); err != nil {
+		return size, err
+	}
+	return store.Size(ctx)
+}
+
+// keep copies the present database, with what a crash may have left of it beside it.
+func (r restoration) keep() (kept bool, err error) {
+	err = copyNew(r.aside(), r.db)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := copyNew(r.aside()+"-wal", r.db+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	return true, syncDir(filepath.Dir(r.db))
+}
+
+// place makes the draft the database. The old one's write-ahead log goes first: it
+// would be read into the new one.
+func (r restoration) place() error {
+	for _, name := range []string{r.db + "-wal", r.db + "-shm"} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if err := os.Rename(r.draft(), r.db); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(r.db))
+}
+
+// clear takes away what a restoration that failed has left of its draft.
+func (r restoration) clear() error {
+	var failed []error
+	for _, name := range []string{r.draft(), r.draft() + "-wal", r.draft() + "-shm"} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// copyNew copies a file to a new one that only its owner can read, and waits until
+// it is on disk.
+func copyNew(to, from string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return errors.Join(err, os.Remove(to))
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"contrapost/engine"
+	"contrapost/events"
+	"contrapost/events/table"
+)
+
+type tables struct {
+	whichDatabase
+	JSON bool `name:"json" help:"One JSON object a line, for programs."`
+}
+
+// tableRow is what an operator sees of a table.
+type tableRow struct {
+	Table    string    `json:"table"`
+	Game     string    `json:"game"`
+	State    string    `json:"state"` // open, playing, over, or broken: it does not fold
+	Players  int       `json:"players"`
+	Want     int       `json:"want"`
+	Awaited  []string  `json:"awaited"`           // names, by seat
+	Deadline time.Time `json:"deadline,omitzero"` // the first one
+}
+
+// Run lists the tables, oldest first, as the log has them.
+func (c *tables) Run(ctx context.Context, t *terminal) error {
+	store, err := c.read(ctx)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	rows, broken := tableRows(ctx, store)
+	print := printTables
+	if c.JSON {
+		print = printJSON
+	}
+	return errors.Join(print(t.out, rows), broken)
+}
+
+// tableRows folds every table. One that does not fold keeps the others from nothing.
+func tableRows(ctx context.Context, store *events.Store) (rows []tableRow, broken error) {
+	streams, err := store.Streams(ctx)
+	if err != nil {
+		return nil, err
+	}
+	house := newHouse(store, nil, false)
+	for _, id := range streams {
+		tbl, err := house.Load(ctx, id, 0)
+		if err != nil {
+			broken = errors.Join(broken, err)
+			rows = append(rows, tableRow{Table: id, State: "broken", Awaited: []string{}})
+			continue
+		}
+		rows = append(rows, rowOf(tbl))
+	}
+	return rows, broken
+}
+
+func rowOf(t *table.Table) tableRow {
+	row := tableRow{
+		Table: t.ID, Game: t.Lobby.Game, State: state(t), Players: len(t.Lobby.Places), Want: t.Lobby.Want, Awaited: []string{},
+	}
+	for _, seat := range engine.Seats(len(t.Lobby.Places)) {
+		due, asked := t.Deadline(seat)
+		if !asked {
+			continue
+		}
+		row.Awaited = append(row.Awaited, t.Names.Name(seat))
+		if row.Deadline.IsZero() || due.Before(row.Deadline) {
+			row.Deadline = due
+		}
+	}
+	return row
+}
+
+func printTables(w io.Writer, rows []tableRow) error {
+	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(columns, "TABLE\tGAME\tSTATE\tPLAYERS\tAWAITED\tUNTIL")
+	for _, r := range rows {
+		until := "-"
+		if !r.Deadline.IsZero() {
+			until = r.Deadline.UTC().Format("2006-01-02 15:04 MST")
+		}
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%d/%d\t%s\t%s\n", r.Table, orDash(r.Game), r.State, r.Players, r.Want, orDash(strings.Join(r.Awaited, " ")), until)
+	}
+	return columns.Flush()
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// printJSON prints rows for programs, an object a line.
+func printJSON[T any](w io.Writer, rows []T) error {
+	lines := json.NewEncoder(w)
+	for _, r := range rows {
+		if err := lines.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
