@@ -1,7 +1,9 @@
 package main
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -210,6 +212,19 @@ func TestRestoreAfterACrash(t *testing.T) {
 	}
 }
 
+// tampered copies a database and changes, behind the back of its triggers, what an
+// entry says of its order, which no fold looks at.
+func (o *office) tampered(from string) string {
+	o.Helper()
+	path := o.path("tampered.db")
+	o.must(copyNew(path, from))
+	db, err := sql.Open("sqlite", "file:"+path)
+	o.must(err)
+	_, err = db.ExecContext(o.ctx, "DROP TRIGGER entries_never_change; UPDATE entries SET said = 'pass' WHERE version = 2")
+	o.must(errors.Join(err, db.Close()))
+	return path
+}
+
 // TestBadBackups: what is no whole backup of ours is refused, and nothing changes.
 func TestBadBackups(t *testing.T) {
 	o, s, config, _ := playing(t)
@@ -234,6 +249,7 @@ func TestBadBackups(t *testing.T) {
 		"empty":      {o.file("empty.db", ""), exitNotHeld, "it is empty"},
 		"cut off":    {o.file("cut.db", whole[:len(whole)/2]), exitNotHeld, "does not hold"},
 		"damaged":    {o.file("damaged.db", string(damaged)), exitNotHeld, "does not hold"},
+		"tampered":   {o.tampered(good), exitNotHeld, "is broken at version 2: hash does not match what it says"},
 		"not a word": {o.file("one.db", whole[:1]), exitNotHeld, "does not hold"},
 	} {
 		out, told := o.contrapost(c.code, "restore", "--config", config, c.file)

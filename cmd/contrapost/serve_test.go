@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-smtp"
+
 	"contrapost/events"
 	"contrapost/mailer"
 	"contrapost/mailer/loopback"
@@ -27,6 +29,7 @@ type office struct {
 	server  *loopback.Server
 	dir     string
 	letters chan []byte // what the service handed in
+	verdict func(to string) error
 	written int
 	ctx     context.Context
 }
@@ -37,11 +40,12 @@ func newOffice(t *testing.T, tls string) *office {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(stop)
-	o := &office{T: t, dir: t.TempDir(), letters: make(chan []byte, 100), ctx: ctx}
+	o := &office{T: t, dir: t.TempDir(), letters: make(chan []byte, 100), ctx: ctx,
+		verdict: func(string) error { return nil }}
 	var err error
-	o.server, err = loopback.Start(loopback.Options{TLS: tls, OnData: func(_, _ string, raw []byte) error {
+	o.server, err = loopback.Start(loopback.Options{TLS: tls, OnData: func(_, to string, raw []byte) error {
 		o.letters <- raw
-		return nil
+		return o.verdict(to)
 	}})
 	o.must(err)
 	t.Cleanup(func() { o.server.Close() })
@@ -321,16 +325,27 @@ func TestWrongPassword(t *testing.T) {
 }
 
 // TestLogsTellNoSecrets: whatever the level and the format, neither a password nor
-// the key is in what the service writes; table, seat and letter are.
+// the key nor anybody's address is in what the service writes, not even if the mail
+// server repeats it; table, seat and letter are.
 func TestLogsTellNoSecrets(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		o := newOffice(t, mailer.StartTLS)
+		o.must(o.server.AddUser("eve@localhost", "x"))
+		o.verdict = func(to string) error {
+			if !strings.HasPrefix(to, "eve") {
+				return nil
+			}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "<EVE@localhost>: unknown, unlike " + to}
+		}
 		s := o.start(o.config(mailer.StartTLS, fmt.Sprintf("[log]\nlevel = \"debug\"\nformat = %q\n", format)))
 		o.write("ann", "new konvooi for 2")
 		first := o.next(s)
 		o.write("bob", joinOrder.FindString(first.text))
 		o.next(s)
 		o.next(s)
+		o.write("eve", "games")
+		o.next(s)
+		o.wait(s.log, "550")
 		o.end(s, exitDone)
 		log := s.out.String() + s.log.String()
 		key := read(t, filepath.Join(o.dir, "game.key"))
@@ -341,6 +356,11 @@ func TestLogsTellNoSecrets(t *testing.T) {
 				if strings.Contains(log, spelt) {
 					t.Errorf("the log tells a secret, as %q", spelt)
 				}
+			}
+		}
+		for _, who := range []string{"ann", "bob", "eve"} {
+			if strings.Contains(strings.ToLower(log), who+"@localhost") {
+				t.Errorf("the log tells the address of %s:\n%s", who, log)
 			}
 		}
 		for _, field := range map[string][]string{

@@ -25,6 +25,7 @@ type slow struct {
 	taken      chan []byte // letters that the server has been handed
 	gate       chan struct{}
 	written    int
+	word       string // the service's password for handing letters in
 	stop       context.CancelFunc
 	ended      chan error
 }
@@ -36,7 +37,7 @@ func inSlow(t *testing.T, f func(s *slow)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slow{
 			T: t, smtp: loopback.NewPipe(), imap: loopback.NewPipe(), db: filepath.Join(t.TempDir(), "game.db"),
-			taken: make(chan []byte, 100), gate: make(chan struct{}, 100),
+			taken: make(chan []byte, 100), gate: make(chan struct{}, 100), word: demoWord,
 		}
 		var err error
 		s.server, err = loopback.Start(loopback.Options{SMTP: s.smtp, IMAP: s.imap, Host: demoHost, OnData: func(_, _ string, raw []byte) error {
@@ -66,7 +67,7 @@ func (s *slow) start() {
 	s.stop, s.ended = stop, make(chan error, 1)
 	quiet := slog.New(slog.DiscardHandler)
 	imap := mailer.FetcherConfig{Addr: "pipe:0", TLS: mailer.NoTLS, User: demoAddress, Password: demoWord, Dial: s.imap.Dial, Log: quiet}
-	smtp := mailer.CourierConfig{Host: "pipe", Port: 1, TLS: mailer.NoTLS, User: demoAddress, Password: demoWord, Dial: s.smtp.Dial}
+	smtp := mailer.CourierConfig{Host: "pipe", Port: 1, TLS: mailer.NoTLS, User: demoAddress, Password: s.word, Dial: s.smtp.Dial}
 	go func() {
 		s.ended <- serve(ctx, settings{
 			db: s.db, address: demoAddress, key: make([]byte, keyLength), smtp: smtp, imap: imap,
@@ -181,5 +182,25 @@ func TestStopWaitsNoLongerThanTenSeconds(t *testing.T) {
 		}
 		s.stop()
 		s.must(<-s.ended)
+	})
+}
+
+// TestWrongPasswordIsTriedOnce: a server that refuses the account is not asked again
+// for each letter that waits.
+func TestWrongPasswordIsTriedOnce(t *testing.T) {
+	inSlow(t, func(s *slow) {
+		s.threeDue()
+		s.stop()
+		s.gate <- struct{}{}
+		s.must(<-s.ended)
+		s.word = "abracadabra"
+		s.start()
+		synctest.Wait()
+		s.stop()
+		s.must(<-s.ended)
+		states, attempts := s.fates()
+		if states[events.Sent] != 3 || states[events.Waiting]+states[events.Uncertain] != 2 || attempts != 1 {
+			t.Errorf("letters %v, %d attempts at those that wait", states, attempts)
+		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -95,16 +96,18 @@ func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alar
 		return r.later(l, events.Waiting, "could not be worded"), false
 	}
 	result := r.Courier.Send(ctx, r.Address, to, raw)
-	r.tell(ctx, l, result)
+	r.tell(ctx, l, to, result)
 	return r.fate(l, result), result.Alarm
 }
 
 // tell logs an attempt. The Message-ID stands there as a hash, which finds the
-// letter again and names nobody.
-func (r *Room) tell(ctx context.Context, l events.Letter, result mailer.Result) {
+// letter again and names nobody; servers like to repeat an address, and it is taken
+// out of what they say.
+func (r *Room) tell(ctx context.Context, l events.Letter, to string, result mailer.Result) {
 	level, more := slog.LevelInfo, []any{}
 	if result.Err != nil {
-		level, more = slog.LevelWarn, []any{"err", result.Err}
+		address := regexp.MustCompile("(?i)" + regexp.QuoteMeta(to))
+		level, more = slog.LevelWarn, []any{"err", address.ReplaceAllLiteralString(result.Err.Error(), "(the reader)")}
 	}
 	if result.Alarm {
 		level = slog.LevelError
