@@ -82,8 +82,7 @@ func (s *service) attend(ctx context.Context, job chore) error {
 // sweep is the net under the goroutine that sleeps until something is due: should
 // it have missed anything, it is found here.
 func (s *service) sweep(ctx context.Context, _ time.Time) error {
-	_, err := s.clock.Tick(ctx)
-	return err
+	return s.clock.Tick(ctx)
 }
 
 // nightly keeps the database in shape.

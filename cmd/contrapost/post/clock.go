@@ -119,52 +119,66 @@ func (c *Clock) again(do func() error) error {
 func (c *Clock) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		changed := c.Log.Changed()
-		next, err := c.Tick(ctx)
+		next, deaf, err := c.tick(ctx)
 		if err != nil && ctx.Err() == nil {
 			c.Slog.Error("clock", "err", err)
 			next = c.Now().Add(time.Minute)
 		}
-		c.sleep(ctx, changed, next)
+		c.sleep(ctx, changed, next, deaf)
 	}
 	return nil
 }
 
-// sleep waits until a time, a change of the log, or a look at the mailbox; at
-// least a second, so that a burst of mails is one awakening.
-func (c *Clock) sleep(ctx context.Context, changed <-chan struct{}, next time.Time) {
-	short := time.NewTimer(time.Second)
-	defer short.Stop()
-	select {
-	case <-ctx.Done():
-		return
-	case <-short.C:
-	}
+// sleep waits until a time, a change of the log, or, while something waits for
+// that, a look at the mailbox. A burst of changes is one awakening.
+func (c *Clock) sleep(ctx context.Context, changed <-chan struct{}, next time.Time, deaf bool) {
 	var due <-chan time.Time
 	if !next.IsZero() {
 		timer := time.NewTimer(max(0, next.Sub(c.Now())))
 		defer timer.Stop()
 		due = timer.C
 	}
+	var beat <-chan struct{}
+	if deaf {
+		beat = c.pulse.beat
+	}
 	select {
 	case <-ctx.Done():
-	case <-changed:
-	case <-c.pulse.beat:
+		return
 	case <-due:
+		return
+	case <-beat:
+		return
+	case <-changed:
+	}
+	burst := time.NewTimer(time.Second)
+	defer burst.Stop()
+	select {
+	case <-ctx.Done():
+	case <-due:
+	case <-beat:
+	case <-burst.C:
 	}
 }
 
-// Tick does everything that has fallen due, and says when the next thing will;
-// zero for never.
-func (c *Clock) Tick(ctx context.Context) (next time.Time, err error) {
+// Tick does everything that has fallen due.
+func (c *Clock) Tick(ctx context.Context) error {
+	_, _, err := c.tick(ctx)
+	return err
+}
+
+// tick says besides when the next thing will fall due (zero for never), and
+// whether something that is due waits for the mailbox to be read.
+func (c *Clock) tick(ctx context.Context) (next time.Time, deaf bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	tables, err := c.Tables(ctx)
 	if err != nil {
-		return next, err
+		return next, false, err
 	}
 	s := sweep{Clock: c, now: c.Now(), heard: c.Heard()}
 	if err := s.wishes(ctx); err != nil {
-		return next, err
+		return next, false, err
 	}
 	var failed []error
 	for _, t := range tables {
@@ -175,5 +189,5 @@ func (c *Clock) Tick(ctx context.Context) (next time.Time, err error) {
 	if s.deaf && c.Look != nil {
 		c.Look()
 	}
-	return s.next, errors.Join(failed...)
+	return s.next, s.deaf, errors.Join(failed...)
 }
