@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/robfig/cron/v3"
@@ -85,9 +88,38 @@ func (s *service) sweep(ctx context.Context, _ time.Time) error {
 	return s.clock.Tick(ctx)
 }
 
-// nightly keeps the database in shape.
-func (s *service) nightly(ctx context.Context, _ time.Time) error {
-	return s.store.Optimize(ctx)
+// nightly keeps the database in shape, and a copy of it.
+func (s *service) nightly(ctx context.Context, now time.Time) error {
+	return errors.Join(s.store.Optimize(ctx), s.backups.make(ctx, s.store, now))
+}
+
+// make copies the log into the directory of backups, under its date, and lets go
+// of the oldest ones past the number to be kept. Without a directory it does
+// nothing.
+func (b backupSettings) make(ctx context.Context, store *events.Store, now time.Time) error {
+	if b.directory == "" {
+		return nil
+	}
+	if err := os.MkdirAll(b.directory, 0o700); err != nil {
+		return fmt.Errorf("nightly backup: %w", err)
+	}
+	name := filepath.Join(b.directory, "contrapost-"+now.UTC().Format(time.DateOnly)+".db")
+	if err := store.Backup(ctx, name); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("nightly backup: %w", err)
+	}
+	return b.tidy()
+}
+
+func (b backupSettings) tidy() error {
+	made, err := filepath.Glob(filepath.Join(b.directory, "contrapost-????-??-??.db")) // sorted: by date
+	if err != nil {
+		return fmt.Errorf("nightly backup: %w", err)
+	}
+	var failed []error
+	for _, old := range made[:max(0, len(made)-b.keep)] {
+		failed = append(failed, os.Remove(old))
+	}
+	return errors.Join(failed...)
 }
 
 // slogCron lends cron our log.

@@ -32,6 +32,7 @@ type hamlet struct {
 	service    *service
 	stop       func()
 	db         string
+	backup     backupSettings
 	people     map[string]*dweller
 }
 
@@ -87,7 +88,7 @@ func (h *hamlet) serve() {
 	s, err := wire(h.ctx, settings{
 		db: h.db, address: demoAddress, key: []byte("a key that signs whatever leaves"),
 		smtp: h.courier(demoAddress), imap: h.fetcher(demoAddress),
-		entropy: rand.NewChaCha8([32]byte{9}), now: time.Now, outage: 3 * time.Hour, log: slog.New(slog.DiscardHandler),
+		entropy: rand.NewChaCha8([32]byte{9}), now: time.Now, outage: 3 * time.Hour, backup: h.backup, log: slog.New(slog.DiscardHandler),
 	})
 	h.must(err)
 	h.service = s

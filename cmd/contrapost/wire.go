@@ -58,6 +58,7 @@ type service struct {
 	courier   *mailer.Courier
 	projector *projector.Projector
 	clock     *post.Clock
+	backups   backupSettings
 	now       func() time.Time
 	log       *slog.Logger
 }
@@ -68,7 +69,7 @@ func wire(ctx context.Context, c settings) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, now: c.now, log: c.log}
+	s := &service{store: store, now: c.now, backups: c.backup, log: c.log}
 	if err := s.furnish(ctx, c); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}

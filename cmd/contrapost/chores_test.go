@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"contrapost/events"
+)
+
+// TestNightlyBackups: one a night, caught up with after a night asleep, none twice,
+// the newest ones kept; each is a log.
+func TestNightlyBackups(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHamlet(t)
+		h.backup = backupSettings{directory: filepath.Join(t.TempDir(), "backups"), keep: 3}
+		names := func() (all []string) {
+			files, err := os.ReadDir(h.backup.directory)
+			h.must(err)
+			for _, f := range files {
+				all = append(all, f.Name())
+			}
+			return all
+		}
+		h.serve() // 1 January 2000, midnight: last night's is caught up with
+		time.Sleep(5 * 24 * time.Hour)
+		if got := names(); len(got) != 3 || got[2] != "contrapost-2000-01-05.db" || got[0] != "contrapost-2000-01-03.db" {
+			t.Errorf("after five days: %v", got)
+		}
+		h.stop()
+		time.Sleep(28 * time.Hour) // past ten after four
+		h.serve()
+		time.Sleep(time.Minute)
+		h.stop()
+		h.serve()
+		time.Sleep(time.Minute)
+		h.stop()
+		got := names()
+		if len(got) != 3 || got[2] != "contrapost-2000-01-07.db" {
+			t.Errorf("after a night asleep: %v", got)
+		}
+		copied, err := events.Open(h.ctx, filepath.Join(h.backup.directory, got[2]))
+		h.must(err)
+		h.must(copied.Close())
+	})
+}
