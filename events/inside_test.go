@@ -222,6 +222,40 @@ func TestMigrations(t *testing.T) {
 	}
 }
 
+// A log that an older binary made is not read as it is; opening it to write brings
+// it up to date, and it is whole then.
+func TestOlderLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.db")
+	first, err := schema.ReadFile("schema/0001.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := open(t.Context(), path, fstest.MapFS{"schema/0001.sql": {Data: first}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := old.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenToRead(t.Context(), path); !errors.Is(err, ErrSchema) {
+		t.Errorf("read as it is: %v", err)
+	}
+	s, err := OpenExisting(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
+		t.Error(err)
+	}
+	r, err := OpenToRead(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func counted(t *testing.T, s *Store, query string) (int, error) {
 	return one(t.Context(), s.reader, "count", scanValue[int], query)
 }

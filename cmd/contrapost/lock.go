@@ -14,11 +14,8 @@ import (
 // the database: it ends with the process, however that ends, and the file may stay.
 func hold(db string) (*flock.Flock, error) {
 	path, err := realPath(db)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, misuse("find database: %w; make the directory first", err)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("find database: %w", err)
+		return nil, err
 	}
 	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
 	free, err := lock.TryLock()
@@ -31,17 +28,23 @@ func hold(db string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// realPath gives the one name of a file that several may lead to, whether or not
-// it is there yet.
-func realPath(path string) (string, error) {
-	path, err := filepath.Abs(path)
+// realPath gives the one name of a database that several may lead to, whether or
+// not it is there yet. Its directory must be.
+func realPath(db string) (string, error) {
+	path, err := filepath.Abs(db)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("find database: %w", err)
 	}
 	real, err := filepath.EvalSymlinks(path)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return real, err
+	if errors.Is(err, fs.ErrNotExist) {
+		real, err = filepath.EvalSymlinks(filepath.Dir(path))
+		real = filepath.Join(real, filepath.Base(path))
 	}
-	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
-	return filepath.Join(dir, filepath.Base(path)), err
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", misuse("find database: %w; make the directory first", err)
+	}
+	if err != nil {
+		return "", fmt.Errorf("find database: %w", err)
+	}
+	return real, nil
 }

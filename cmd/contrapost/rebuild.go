@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"contrapost/events"
 	"contrapost/events/projector"
@@ -18,6 +19,9 @@ func (c *rebuild) Run(ctx context.Context, t *terminal) (err error) {
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(path); err != nil {
+		return missing(fmt.Errorf("rebuild: %w", err))
+	}
 	lock, err := hold(path)
 	if err != nil {
 		return err
@@ -25,7 +29,7 @@ func (c *rebuild) Run(ctx context.Context, t *terminal) (err error) {
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	store, err := events.OpenExisting(ctx, path)
 	if err != nil {
-		return missing(err)
+		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	n, err := refold(ctx, store)

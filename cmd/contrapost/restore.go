@@ -26,16 +26,18 @@ func (c *restore) Run(ctx context.Context, t *terminal) (err error) {
 	if err != nil {
 		return err
 	}
+	if path, err = realPath(path); err != nil {
+		return err
+	}
+	r := restoration{backup: c.File, db: path, stamp: time.Now().UTC().Format("20060102T150405.000Z")}
+	if err := r.plausible(); err != nil {
+		return err
+	}
 	lock, err := hold(path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
-	if path, err = realPath(path); err != nil {
-		return fmt.Errorf("find database: %w", err)
-	}
-	r := restoration{backup: c.File, db: path, stamp: time.Now().UTC().Format("20060102T150405.000Z")}
-	defer func() { err = errors.Join(err, r.clear()) }()
+	defer func() { err = errors.Join(err, r.clear(), lock.Close()) }()
 	return r.run(ctx, t)
 }
 
@@ -53,9 +55,6 @@ func (r restoration) draft() string { return r.db + ".restoring-" + r.stamp }
 func (r restoration) aside() string { return r.db + ".before-restore-" + r.stamp }
 
 func (r restoration) run(ctx context.Context, t *terminal) error {
-	if err := r.plausible(); err != nil {
-		return err
-	}
 	if err := copyNew(r.draft(), r.backup); err != nil {
 		return fmt.Errorf("copy backup: %w", err)
 	}

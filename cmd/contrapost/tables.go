@@ -24,7 +24,7 @@ type tables struct {
 type tableRow struct {
 	Table    string    `json:"table"`
 	Game     string    `json:"game"`
-	State    string    `json:"state"` // open, playing, over, or broken: it does not fold
+	State    string    `json:"state"` // open, playing, over, closed, or broken: it does not fold
 	Players  int       `json:"players"`
 	Want     int       `json:"want"`
 	Awaited  []string  `json:"awaited"`           // names, by seat
