@@ -202,15 +202,19 @@ func (f *configFile) logger(stderr io.Writer) *slog.Logger {
 // play says whether sealed windows open at once, and how long a stop is an outage.
 func (f *configFile) play() (prompt bool, outage time.Duration) {
 	prompt = f.choice("play.windows", "quarter-hour", "at-once") == "at-once"
-	return prompt, f.duration("play.outage", 15*time.Minute)
+	return prompt, f.duration("play.outage", shortestOutage, 15*time.Minute)
 }
 
-// duration asks for a length of time above zero.
-func (f *configFile) duration(key string, usual time.Duration) time.Duration {
+// shortestOutage is well above the five minutes for which the mailbox may be left
+// alone while nothing happens.
+const shortestOutage = 11 * time.Minute
+
+// duration asks for a length of time, and not too short a one.
+func (f *configFile) duration(key string, least, usual time.Duration) time.Duration {
 	got := f.optional(key, `a time, as in "15m"`, usual.String())
 	d, err := time.ParseDuration(got)
-	if err != nil || d <= 0 {
-		f.wrong(key, `must be a time above zero, as in "15m" or "2h", not %q`, got)
+	if err != nil || d < least {
+		f.wrong(key, `must be a time of at least %s, as in "15m" or "2h", not %q`, strings.TrimSuffix(least.String(), "0s"), got)
 		return usual
 	}
 	return d

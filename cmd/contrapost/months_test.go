@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -82,23 +83,31 @@ func (h *hamlet) fetcher(address string) mailer.FetcherConfig {
 	}
 }
 
-// serve starts the service on the hamlet's database.
+func (h *hamlet) settings() settings {
+	return settings{
+		db: h.db, address: demoAddress, key: []byte("a key that signs whatever leaves"),
+		smtp: h.courier(demoAddress), imap: h.fetcher(demoAddress), entropy: rand.NewChaCha8([32]byte{9}),
+		now: time.Now, outage: 3 * time.Hour, backup: h.backup, log: slog.New(slog.DiscardHandler),
+	}
+}
+
+// serve starts the service on the hamlet's database, within reach of the test.
 func (h *hamlet) serve() {
 	h.Helper()
-	s, err := wire(h.ctx, settings{
-		db: h.db, address: demoAddress, key: []byte("a key that signs whatever leaves"),
-		smtp: h.courier(demoAddress), imap: h.fetcher(demoAddress),
-		entropy: rand.NewChaCha8([32]byte{9}), now: time.Now, outage: 3 * time.Hour, backup: h.backup, log: slog.New(slog.DiscardHandler),
-	})
+	s, err := wire(h.ctx, h.settings())
 	h.must(err)
 	h.service = s
+	h.run(func(ctx context.Context) error { return errors.Join(s.run(ctx), s.store.Close()) })
+}
+
+// run runs something until stop is called.
+func (h *hamlet) run(do func(context.Context) error) {
 	ctx, stop := context.WithCancel(h.ctx)
 	ended := make(chan error)
-	go func() { ended <- s.run(ctx) }()
+	go func() { ended <- do(ctx) }()
 	h.stop = func() {
 		stop()
 		h.must(<-ended)
-		h.must(s.store.Close())
 	}
 }
 
@@ -216,7 +225,7 @@ func someHours(seed byte) func(readLetter) (time.Duration, bool) {
 func TestMonthsOfPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHamlet(t)
-		h.serve()
+		h.run(func(ctx context.Context) error { return serve(ctx, h.settings()) })
 		habits := map[string]func(readLetter) (time.Duration, bool){
 			"Ann": never, "Bob": lastMinute, "Cem": someHours(1), "Dov": someHours(2),
 		}
