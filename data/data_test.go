@@ -1,6 +1,11 @@
 package data
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata" // where the machine has none
+)
 
 func TestEveryDeckCanBeRead(t *testing.T) {
 	if len(Decks()) == 0 {
@@ -26,5 +31,28 @@ func TestRulesAreWrittenInBothLanguages(t *testing.T) {
 	}
 	if _, err := Rules("konvooi", "xx"); err == nil {
 		t.Error("rules in an unknown language can be read")
+	}
+}
+
+// TestZones: every name listed is one that package time knows, and is found in any
+// case.
+func TestZones(t *testing.T) {
+	if n := len(Zones()); n < 500 {
+		t.Fatalf("%d zones", n)
+	}
+	for _, name := range Zones() {
+		if _, err := time.LoadLocation(name); err != nil {
+			t.Error(err)
+		}
+		for _, written := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
+			if got, ok := Zone(written); !ok || !strings.EqualFold(got, name) {
+				t.Errorf("%q: %q, %v", written, got, ok)
+			}
+		}
+	}
+	for _, name := range []string{"", "Brussels", "Europe", "../Europe/Brussels", "Local"} {
+		if got, ok := Zone(name); ok {
+			t.Errorf("%q is taken for %q", name, got)
+		}
 	}
 }
