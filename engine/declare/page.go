@@ -13,7 +13,7 @@ import (
 func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 	k := know(s, facts)
 	p := &sheet{k: k, w: w}
-	p.history(facts[min(since, len(facts)):])
+	p.history(facts, min(since, len(facts)))
 	if k.ended != nil {
 		p.standings()
 		return p.Page
@@ -24,7 +24,8 @@ func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 	if k.asks() {
 		p.Asks, p.Silence = p.question(), p.silence()
 	} else {
-		p.add(engine.Paragraph{Text: p.waiting()})
+		p.Waits = p.waiting()
+		p.add(engine.Paragraph{Text: p.Waits})
 	}
 	p.onTable()
 	p.baggage()

@@ -12,7 +12,7 @@ import (
 func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 	k := know(s, facts)
 	p := &sheet{k: k, w: w}
-	p.history(facts[min(since, len(facts)):])
+	p.history(facts, min(since, len(facts)))
 	if k.ended != nil {
 		p.standings()
 		return p.Page
@@ -20,7 +20,8 @@ func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 	if k.asks() {
 		p.Asks, p.Silence = p.question(), p.silence()
 	} else if len(k.players) > 0 {
-		p.add(engine.Paragraph{Text: p.waiting()})
+		p.Waits = p.waiting()
+		p.add(engine.Paragraph{Text: p.Waits})
 	}
 	p.underWay()
 	p.ownCards()

@@ -9,15 +9,19 @@ import (
 
 // history lists what happened, a sentence a fact; some facts need none, because
 // the rest of the page shows what they brought.
-func (p *sheet) history(facts []fact) {
+func (p *sheet) history(facts []fact, since int) {
 	var lines []string
-	for _, f := range facts {
+	for _, f := range facts[since:] {
 		if line := p.told(f); line != "" {
 			lines = append(lines, line)
 		}
 	}
 	if len(lines) > 0 {
-		p.heading("since")
+		if since == 0 {
+			p.heading("since-deal")
+		} else {
+			p.heading("since")
+		}
 		p.add(engine.Listing{Lines: lines})
 	}
 }
