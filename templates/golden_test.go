@@ -47,7 +47,7 @@ func speaking(t interface {
 
 func TestGoldens(t *testing.T) {
 	letters := map[string]func(string) Letter{
-		"turn": turnLetter, "convoy": convoyLetter, "refusal": refusalLetter, "mixed": mixedLetter,
+		"turn": turnLetter, "invited": invitedLetter, "said": saidLetter, "resent": resentLetter, "convoy": convoyLetter, "refusal": refusalLetter, "mixed": mixedLetter,
 		"opening": openingLetter, "over": overLetter, "service": serviceLetter,
 	}
 	c := speaking(t)

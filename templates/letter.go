@@ -14,6 +14,10 @@ const (
 	KindBegun  = "begun"  // the cards are dealt
 	KindOver   = "over"   // the game has ended
 	KindNotice = "notice" // anything else the service has to say
+
+	KindInvited = "invited" // the reader is asked to sit down
+	KindSaid    = "said"    // somebody has spoken
+	KindResent  = "resent"  // what the last letter told, once more
 )
 
 // Letter is all that one letter says, as data. Whatever is empty is left out.
@@ -25,6 +29,8 @@ type Letter struct {
 	Seat        engine.Seat
 	Answers     []engine.Answer // what became of the mail's lines
 	Notes       []Note          // sentences of the service
+	Talk        []Remark        // what was said, oldest first
+	Whole       bool            // all of it since the table was opened, not since the last letter
 	Page        *engine.Page    // the seat's page; nil for none
 	Deadline    time.Time       // zero: none
 	Now         time.Time       // zero: the time left is not told
@@ -41,11 +47,29 @@ type Note struct {
 	Args engine.Args
 }
 
+// Remark is something that was said at the table.
+type Remark struct {
+	Name    string // who said it; "" when that has been erased
+	Private bool   // to one player alone
+	Own     bool   // by the reader
+	To      string // whom the reader said it to, with Private and Own; "" when that has been erased
+	Text    string // as it was said; never an order
+}
+
+// Moment words a time in a zone, with UTC beside it.
+func (c *Catalog) Moment(at time.Time, zone *time.Location, lang string) string {
+	return moment(at, zone, c.voice(lang, nil))
+}
+
 // Subject is the subject of a letter. A table's letters all have the same, whatever
-// they say; so have the service's own.
+// they say; so have the service's own, but for invitations, whose readers may never
+// have heard of it.
 func (c *Catalog) Subject(l Letter, lang string) string {
 	v := c.voice(lang, l.Names)
-	if l.Table == "" {
+	switch {
+	case l.Kind == KindInvited:
+		return v.Say("letter.invitation", nil)
+	case l.Table == "":
 		return v.Say("letter.subject", nil)
 	}
 	names := make([]string, len(l.Names))

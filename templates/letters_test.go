@@ -208,3 +208,32 @@ func sentences(key string, args ...any) []engine.Sentence {
 	a.Say(key, args...)
 	return a.Told
 }
+
+func invitedLetter(lang string) Letter {
+	return Letter{
+		Kind: KindInvited, Now: now, Commitment: commitment,
+		Notes: []Note{{Key: "note.invited", Args: engine.Args{"Name": "Bob", "Game": "Konvooi", "Table": "K7F3Q", "Want": 4}}},
+		Page: &engine.Page{Blocks: []engine.Block{
+			engine.Choices{Items: []engine.Choice{{Order: "join K7F3Q", Gloss: in(lang, "sits you down", "laat je aanschuiven")}}},
+		}},
+	}
+}
+
+func saidLetter(lang string) Letter {
+	l := turnLetter(lang)
+	l.Kind = KindSaid
+	l.Talk = []Remark{
+		{Name: "Bob", Text: `Nice try, Ann! "pass" is what I would have written in your place, and slowly; next time perhaps.`},
+		{Name: "Cem", Private: true, Text: "pass"},
+		{Private: true, Text: "Who am I?"},
+	}
+	l.Page.Blocks = l.Page.Blocks[2:4]
+	return l
+}
+
+func resentLetter(lang string) Letter {
+	l := saidLetter(lang)
+	l.Kind, l.Whole = KindResent, true
+	l.Talk = append(l.Talk, Remark{Name: "Ann", Own: true, Private: true, To: "Cem", Text: "Between us."}, Remark{Name: "Ann", Own: true, Text: "Hello."})
+	return l
+}

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -107,15 +108,18 @@ func unread(answers []engine.Answer, v voice) section {
 	return s
 }
 
-// noted are a letter's notes, and the short help for a reader who asked for help.
+// noted are a letter's notes, and the help that its reader asked for, each once.
 func noted(l Letter) []Note {
-	const help = "help.short"
-	asked := slices.ContainsFunc(l.Answers, func(a engine.Answer) bool {
-		return slices.ContainsFunc(a.Told, func(s engine.Sentence) bool { return s.Key == "helped" })
-	})
-	there := slices.ContainsFunc(l.Notes, func(n Note) bool { return n.Key == help })
-	if !asked || there {
-		return l.Notes
+	notes := slices.Clone(l.Notes)
+	for _, a := range l.Answers {
+		for _, s := range a.Told {
+			help, _ := s.Args["Help"].(string)
+			help = cmp.Or(help, "help.short")
+			if s.Key != "helped" || slices.ContainsFunc(notes, func(n Note) bool { return n.Key == help }) {
+				continue
+			}
+			notes = append(notes, Note{Key: help})
+		}
 	}
-	return append(slices.Clone(l.Notes), Note{Key: help})
+	return notes
 }

@@ -96,7 +96,7 @@ var someAnswer = rapid.Custom(func(t *rapid.T) engine.Answer {
 var someLetter = rapid.Custom(func(t *rapid.T) Letter {
 	name := rapid.StringMatching(`[A-Za-z][A-Za-z0-9-]{0,39}`)
 	l := Letter{
-		Kind: rapid.SampledFrom([]string{KindAnswer, KindAsked, KindBegun, KindOver, KindNotice}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]string{KindAnswer, KindAsked, KindBegun, KindOver, KindNotice, KindInvited, KindSaid, KindResent}).Draw(t, "kind"),
 		Game: "Nothing To Declare", Table: rapid.SampledFrom([]string{"", "K7F3Q"}).Draw(t, "table"),
 		Names: rapid.SliceOfN(name, 1, 6).Draw(t, "names"), Seat: 1,
 		Answers:  rapid.SliceOfN(someAnswer, 0, 12).Draw(t, "answers"),
@@ -104,6 +104,10 @@ var someLetter = rapid.Custom(func(t *rapid.T) Letter {
 		Zone:   rapid.SampledFrom([]*time.Location{nil, amsterdam, time.FixedZone("", -11*3600)}).Draw(t, "zone"),
 		Number: 3, Head: rapid.SampledFrom([]string{"", "9f2c 81d4 77a0 3be1"}).Draw(t, "head"),
 	}
+	l.Talk = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Remark {
+		return Remark{Name: someLabel.Draw(t, "speaker"), Private: rapid.Bool().Draw(t, "private"), Own: rapid.Bool().Draw(t, "own"),
+			To: someLabel.Draw(t, "hearer"), Text: someText.Draw(t, "remark")}
+	}), 0, 3).Draw(t, "talk")
 	if rapid.Bool().Draw(t, "has a page") {
 		l.Page = &engine.Page{Asks: someText.Draw(t, "asks"), Silence: someText.Draw(t, "silence"),
 			Blocks: rapid.SliceOfN(someBlock, 0, 7).Draw(t, "blocks")}
