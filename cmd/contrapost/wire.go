@@ -81,7 +81,7 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	if s.projector, err = projector.New(ctx, s.store, view(s.house)); err != nil {
 		return err
 	}
-	s.house.Sitting = s.sitting
+	s.ask(c.address)
 	if s.courier, err = mailer.NewCourier(c.smtp); err != nil {
 		return fmt.Errorf("outgoing mail: %w", err)
 	}
@@ -141,7 +141,7 @@ func newCatalog() (*templates.Catalog, error) {
 // isOrder tells orders from prose where no table is known: any game's will do.
 func isOrder(l lobby.Lobby) func(string) bool {
 	return func(line string) bool {
-		_, ours := l.Read(line)
+		_, ours := l.Read(line, nil)
 		return ours || games.IsOrder(line)
 	}
 }
@@ -167,6 +167,9 @@ func view(h *table.House) projector.View {
 			}
 			row.Seats = append(row.Seats, seat)
 		}
+		for _, n := range t.Invitations() {
+			row.Invitations = append(row.Invitations, projector.Invitation{Player: n.By, At: n.At})
+		}
 		return row, nil
 	}
 }
@@ -189,22 +192,6 @@ func (s *service) live(ctx context.Context) ([]projector.Table, error) {
 		return nil, err
 	}
 	return s.projector.Live(ctx)
-}
-
-// sitting lists a player's tables as they stand now.
-func (s *service) sitting(ctx context.Context, player string) ([]table.Sitting, error) {
-	if err := s.projector.CatchUp(ctx); err != nil {
-		return nil, err
-	}
-	rows, err := s.projector.Sitting(ctx, player)
-	if err != nil {
-		return nil, err
-	}
-	var all []table.Sitting
-	for _, r := range rows {
-		all = append(all, table.Sitting{Table: r.Stream, Game: r.Game, Over: r.State == projector.Over, Open: r.State == projector.Open, Asked: r.Asked})
-	}
-	return all, nil
 }
 
 // cursors keeps in the log's database how far the mailbox has been read.

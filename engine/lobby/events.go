@@ -156,7 +156,7 @@ func (e BotJoined) evolve(s State) State {
 }
 
 func (e Invited) evolve(s State) State {
-	s.Invited = append(s.Invited, e.Player)
+	s.Invited = append(s.Invited, Invitation{By: s.Player(e.By), Player: e.Player})
 	return s
 }
 

@@ -12,7 +12,9 @@
 package lobby
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -48,7 +50,7 @@ type State struct {
 	Times      Times
 	Commitment string // SHA-256 of the table's secret, hex; public before anybody joins
 	Places     []Place
-	Invited    []string // players asked to sit down, by id
+	Invited    []Invitation
 	Outages    []Outage // in order of time
 	Begun      bool
 	Closed     bool // it never began, and never will
@@ -70,6 +72,9 @@ type Place struct {
 	Join   string // what the seat contributes to the seed: hex SHA-256 of the joining Message-ID, or "bot:SEAT"
 	Bot    bool   // a bot plays it now
 }
+
+// Invitation is a player asked to sit down, and by whom; both are player ids.
+type Invitation struct{ By, Player string }
 
 // Seat finds a player's seat.
 func (s State) Seat(player string) (engine.Seat, bool) {
@@ -101,6 +106,38 @@ func (s State) Host() string {
 
 // Full tells whether every seat is taken.
 func (s State) Full() bool { return s.Opened && len(s.Places) == s.Want }
+
+// Agreed spells a table's options as they are written when it is opened, in the
+// order of their names.
+func (s State) Agreed() string { return spelled(s.Options) }
+
+// Unusual spells those of a table's options that are not what the game has by
+// default.
+func (s State) Unusual(g engine.Game) string {
+	chosen := maps.Clone(s.Options)
+	for _, o := range g.Options() {
+		if chosen[o.Name] == o.Values[0] {
+			delete(chosen, o.Name)
+		}
+	}
+	return spelled(chosen)
+}
+
+func spelled(options map[string]string) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		all = append(all, name+"="+options[name])
+	}
+	return strings.Join(all, " ")
+}
+
+// Span spells a length of time as it is written in orders: "72h", "90m".
+func Span(d time.Duration) string {
+	if d%time.Hour == 0 {
+		return strconv.Itoa(int(d/time.Hour)) + "h"
+	}
+	return strings.TrimSuffix(d.String(), "0s")
+}
 
 // Contributions is what the players put into the seed, in seat order, a line each.
 // A bot puts in the seat it has at the deal: somebody before it may have left.

@@ -56,7 +56,7 @@ func TestRead(t *testing.T) {
 		{"bots are silly", ""},
 		{"", ""},
 	} {
-		words, ok := house.Read(c.line)
+		words, ok := house.Read(c.line, nil)
 		if got := strings.Join(words, " "); ok != (c.words != "") || (ok && got != c.words) {
 			t.Errorf("%q read as %q, order %v; want %q", c.line, got, ok, c.words)
 		}
@@ -81,7 +81,7 @@ func TestOpening(t *testing.T) {
 		{"new konvooi for 0", "seats-form"},
 		{"new konvooi for 2 for 3", "word-unknown"},
 	} {
-		words, _ := house.Read(c.line)
+		words, _ := house.Read(c.line, nil)
 		o, err := ParseOpening(words)
 		if err == nil {
 			_, _, err = house.MayOpen(o)
@@ -93,7 +93,7 @@ func TestOpening(t *testing.T) {
 }
 
 func TestOpeningSaysWhatWasChosen(t *testing.T) {
-	words, _ := house.Read("new konvooi for 5 with pass=stuck turn=48h private")
+	words, _ := house.Read("new konvooi for 5 with pass=stuck turn=48h private", nil)
 	o, err := ParseOpening(words)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestOpeningSaysWhatWasChosen(t *testing.T) {
 
 func TestJoiningKeepsTheNamesCase(t *testing.T) {
 	line := "Join k7f3q as van-Dyck."
-	words, _ := house.Read(line)
+	words, _ := house.Read(line, nil)
 	j, err := ParseJoining(words, line)
 	if err != nil || j != (Joining{Table: "K7F3Q", Name: "van-Dyck"}) {
 		t.Errorf("joining %+v, %v", j, err)

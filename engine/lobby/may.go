@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"slices"
 	"strings"
 
 	"contrapost/engine"
@@ -65,6 +66,8 @@ func (l Lobby) MayBegin(s State, player string) error {
 	g, _ := l.game(s.Game)
 	least, _ := g.Seats()
 	switch {
+	case s.Closed:
+		return engine.Refuse("", "table-closed")
 	case s.Begun:
 		return engine.Refuse("", "already-begun")
 	case player != s.Host():
@@ -78,6 +81,8 @@ func (l Lobby) MayBegin(s State, player string) error {
 // MayAddBots judges the host's `bots N`: that many seats are free.
 func (l Lobby) MayAddBots(s State, player string, n int) error {
 	switch {
+	case s.Closed:
+		return engine.Refuse("", "table-closed")
 	case s.Begun:
 		return engine.Refuse("", "already-begun")
 	case player != s.Host():
@@ -99,6 +104,73 @@ func (l Lobby) MayResign(s State, seat engine.Seat) error {
 		return engine.Refuse("", "resigned-already")
 	}
 	return nil
+}
+
+// MostInvitations is how many players a table may invite in all.
+const MostInvitations = 20
+
+// MostInvitationsADay is how many a player may invite in 24 hours, at all tables.
+const MostInvitationsADay = 30
+
+// MayInvite judges an invitation of so many, by somebody seated: the table still
+// seats players and has not invited too many.
+func (l Lobby) MayInvite(s State, player string, n int) error {
+	_, seated := s.Seat(player)
+	switch {
+	case !seated:
+		return engine.Refuse("", "table-unknown")
+	case s.Closed:
+		return engine.Refuse("", "table-closed")
+	case s.Begun:
+		return engine.Refuse("", "already-begun")
+	case len(s.Invited)+n > MostInvitations:
+		return engine.Refuse("", "invite-table", "Most", MostInvitations, "Count", MostInvitations-len(s.Invited))
+	}
+	return nil
+}
+
+// MayBeInvited judges whom an address belongs to: nobody is invited twice, nor if
+// they sit there. The answer does not tell which, or whose address it is.
+func (l Lobby) MayBeInvited(s State, player, address string) error {
+	_, seated := s.Seat(player)
+	if seated || slices.ContainsFunc(s.Invited, func(i Invitation) bool { return i.Player == player }) {
+		return engine.Refuse("", "invite-twice", "Address", address)
+	}
+	return nil
+}
+
+// MayLeave judges a player rising: before the game begins. Later there is `resign`.
+func (l Lobby) MayLeave(s State, player string) error {
+	_, seated := s.Seat(player)
+	switch {
+	case !seated || s.Closed: // answered like a table that is not there
+		return engine.Refuse("", "table-unknown")
+	case s.Begun:
+		return engine.Refuse("", "leave-begun").Instead("resign")
+	}
+	return nil
+}
+
+// MaySay judges a player speaking: from a seat one plays, at any time.
+func (l Lobby) MaySay(s State, seat engine.Seat) error {
+	switch {
+	case s.Closed:
+		return engine.Refuse("", "table-closed")
+	case s.Places[seat-1].Bot:
+		return engine.Refuse("", "resigned-already")
+	}
+	return nil
+}
+
+// MayTell judges one player speaking to another, who must have ears.
+func (l Lobby) MayTell(s State, seat, to engine.Seat) error {
+	switch {
+	case seat == to:
+		return engine.Refuse("", "tell-self")
+	case s.Places[to-1].Bot:
+		return engine.Refuse("", "bot-deaf", "Name", to)
+	}
+	return l.MaySay(s, seat)
 }
 
 func (l Lobby) titles() string {

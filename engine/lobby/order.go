@@ -1,9 +1,12 @@
 package lobby
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"contrapost/engine"
 )
@@ -82,4 +85,151 @@ func ParseJoining(words []string, line string) (Joining, error) {
 		j.Name = written[len(written)-1]
 	}
 	return j, nil
+}
+
+// MostInvited is how many addresses one order may invite.
+const MostInvited = 10
+
+// ParseInviting reads `invite ADDRESS ...`: the addresses as they are written, each
+// once. Whether they are addresses is not for the lobby to say.
+func ParseInviting(line string) ([]string, error) {
+	var all []string
+	for _, word := range strings.Fields(after(line, 1)) {
+		word = bareAddress(word)
+		again := func(other string) bool { return strings.EqualFold(other, word) }
+		if word != "" && !slices.ContainsFunc(all, again) {
+			all = append(all, word)
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return nil, engine.Refuse("", "invite-form").Instead("invite bob@example.org")
+	case len(all) > MostInvited:
+		return nil, engine.Refuse("", "invite-many", "Count", MostInvited)
+	}
+	return all, nil
+}
+
+// bareAddress takes off what mail programs and people put around an address:
+// "<bob@example.org>,", "bob@example.org<mailto:bob@example.org>".
+func bareAddress(word string) string {
+	word = strings.TrimPrefix(strings.Trim(word, "<>,;()."), "mailto:")
+	word, _, _ = strings.Cut(word, "<")
+	return word
+}
+
+// ParseBots reads `bots N`.
+func ParseBots(words []string) (int, error) {
+	if len(words) == 2 {
+		if n, err := strconv.Atoi(words[1]); err == nil {
+			return n, nil
+		}
+	}
+	return 0, engine.Refuse("", "bots-form").Instead("bots 1")
+}
+
+// LongestTalk is how many characters can be said at once.
+const LongestTalk = 500
+
+// ParseSaying reads `say TEXT`: the text as it was written, in one line.
+func ParseSaying(line string) (string, error) { return spoken(after(line, 1), "say-form") }
+
+// Telling is the order `tell NAME TEXT`.
+type Telling struct {
+	To   engine.Seat
+	Text string
+}
+
+// ParseTelling reads `tell NAME TEXT`.
+func ParseTelling(line string, names engine.Roster) (t Telling, err error) {
+	name, _, _ := strings.Cut(after(line, 1), " ")
+	seat, ok := names.Find(name)
+	if !ok {
+		return t, engine.Refuse("", "tell-whom", "Name", name, "Names", []string(names))
+	}
+	t.To = seat
+	t.Text, err = spoken(after(line, 2), "tell-form")
+	return t, err
+}
+
+// spoken tidies what somebody says and bounds it.
+func spoken(text, form string) (string, error) {
+	text = strings.Join(strings.Fields(strings.Map(audible, text)), " ")
+	n := utf8.RuneCountInString(text)
+	switch {
+	case n == 0:
+		return "", engine.Refuse("", form)
+	case n > LongestTalk:
+		return "", engine.Refuse("", "say-long", "Length", n, "Most", LongestTalk)
+	}
+	return text, nil
+}
+
+// audible makes blanks of line ends and drops controls, direction overrides and
+// whatever else cannot be seen, but for the joiners that some scripts are written
+// with.
+func audible(r rune) rune {
+	switch {
+	case r == '\u200c' || r == '\u200d':
+		return r
+	case unicode.In(r, unicode.Zl, unicode.Zp) || r == '\n' || r == '\r' || r == '\t':
+		return ' '
+	case unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError:
+		return -1
+	}
+	return r
+}
+
+// after gives what a line holds behind its first n words, as it is written.
+func after(line string, n int) string {
+	line = strings.TrimSpace(line)
+	for range n {
+		i := strings.IndexFunc(line, unicode.IsSpace)
+		if i < 0 {
+			return ""
+		}
+		line = strings.TrimSpace(line[i:])
+	}
+	return line
+}
+
+// ParseNaming reads `name NAME`; the name keeps its case.
+func ParseNaming(words []string, line string) (string, error) {
+	if len(words) != 2 {
+		return "", engine.Refuse("", "name-form").Instead("name Lou")
+	}
+	return strings.TrimSuffix(after(line, 1), "."), nil
+}
+
+// ParseZone reads `timezone ZONE`, in lower case; blanks within it stand for the
+// underscores that such names have.
+func ParseZone(line string) string { return strings.Join(engine.Fold(line)[1:], "_") }
+
+// ParseReminders reads `reminders on`, `reminders off` and `reminders HOURS`, and
+// gives "" for on, "off", or the hours.
+func ParseReminders(words []string) (string, error) {
+	const most = 10 * 24
+	if len(words) == 2 {
+		switch n, err := strconv.Atoi(strings.TrimSuffix(words[1], "h")); {
+		case words[1] == "on":
+			return "", nil
+		case words[1] == "off":
+			return "off", nil
+		case err == nil && n >= 1 && n <= most:
+			return strconv.Itoa(n), nil
+		}
+	}
+	return "", engine.Refuse("", "reminders-form", "Most", most).Instead("reminders 12")
+}
+
+// ParseHelp reads `help [TOPIC]`: "" for no topic, and for one that is not known
+// what was asked for, with known false.
+func (l Lobby) ParseHelp(words []string) (topic string, known bool) {
+	if len(words) == 1 {
+		return "", true
+	}
+	if i := slices.IndexFunc(words, l.isTopic); i > 0 {
+		return words[i], true
+	}
+	return words[1], false
 }

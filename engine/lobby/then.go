@@ -3,6 +3,7 @@ package lobby
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 
 	"contrapost/engine"
@@ -62,6 +63,32 @@ func botJoin(seat engine.Seat) string { return "bot:" + strconv.Itoa(int(seat)) 
 
 // Begin begins the game with the seats that are taken.
 func (s State) Begin() []Event { return []Event{&Begun{Seats: len(s.Places)}} }
+
+// Invite is what an invitation does.
+func (s State) Invite(by engine.Seat, player string) Event {
+	return &Invited{By: by, Player: player}
+}
+
+// Leave is what leaving does: the seat is free again, those behind it move up, and
+// a table without players is closed.
+func (s State) Leave(player string) []Event {
+	seat, _ := s.Seat(player)
+	left := []Event{&Left{Seat: seat, Player: player}}
+	if !slices.ContainsFunc(s.Places, func(p Place) bool { return p.Player != "" && p.Player != player }) {
+		left = append(left, &Closed{Why: ClosedEmpty})
+	}
+	return left
+}
+
+// Say is what speaking to everybody does; sum is the text's salted hash.
+func (s State) Say(seat engine.Seat, sum string) Event {
+	return &Said{Seat: seat, Player: s.Player(seat), Text: sum}
+}
+
+// Tell is what speaking to one player does.
+func (s State) Tell(seat, to engine.Seat, sum string) Event {
+	return &Told{Seat: seat, Player: s.Player(seat), To: to, Hearer: s.Player(to), Text: sum}
+}
 
 func (s State) next() engine.Seat { return engine.Seat(len(s.Places) + 1) }
 

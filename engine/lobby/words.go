@@ -23,6 +23,7 @@ var spelling = both(map[string]string{
 	"resume": "hervat", "preview": "proef", "name": "naam", "language": "taal",
 	"timezone": "tijdzone", "vacation": "vakantie", "reminders": "herinneringen",
 	"digest": "bundel", "quiet": "stil", "note": "notitie",
+	"talk": "praten", "settings": "instellingen", // topics of the help
 })
 
 // languages are those that letters are written in, by what they are called.
@@ -54,29 +55,72 @@ func (l Lobby) Lexicon() engine.Lexicon { return engine.Lexicon{Spell: spelling}
 
 // Verbs are the orders the lobby reads.
 func (l Lobby) Verbs() []engine.Verb {
+	any := func(string) bool { return true }
 	return []engine.Verb{
-		{Word: "help", Alone: true},
+		{Word: "help", Alone: true, Further: l.isTopic},
 		{Word: "games", Alone: true},
+		{Word: "tables", Alone: true},
 		{Word: "status", Alone: true},
 		{Word: "new", Further: l.opensTable},
 		{Word: "join", Further: isTable},
+		{Word: "leave", Alone: true},
+		{Word: "invite", Alone: true, Further: func(w string) bool { return strings.Contains(w, "@") }},
 		{Word: "begin", Alone: true},
 		{Word: "bots", Further: isNumber},
 		{Word: "look", Alone: true},
+		{Word: "history", Alone: true},
+		{Word: "resend", Alone: true},
 		{Word: "resign", Alone: true},
+		{Word: "say", Alone: true, Further: any},
+		{Word: "tell", Further: any},
 		{Word: "rules", Alone: true, Further: func(w string) bool { return l.Game(w) != nil }},
 		{Word: "language", Further: func(w string) bool { return languages[w] != "" }},
+		{Word: "name", Alone: true},
+		{Word: "timezone", Alone: true, Further: func(w string) bool { return strings.Contains(w, "/") }},
+		{Word: "reminders", Alone: true, Further: func(w string) bool { return w == "on" || w == "off" || isNumber(w) }},
 	}
 }
 
-// Read gives a line's canonical words and whether it is an order of the lobby.
-func (l Lobby) Read(line string) ([]string, bool) {
+// openEnded are the verbs after which a single word may be anything.
+var openEnded = []string{"help", "name", "timezone"}
+
+// Read gives a line's canonical words and whether it is an order of the lobby. The
+// names are those at the table it is written to; nil where no table is known.
+func (l Lobby) Read(line string, names engine.Roster) ([]string, bool) {
 	words := l.Lexicon().Read(line, nil)
-	return words, engine.IsOrder(l.Verbs(), words)
+	if len(words) == 2 && (slices.Contains(openEnded, words[0]) || words[0] == "leave" && isTable(words[1])) {
+		return words, true
+	}
+	if !engine.IsOrder(l.Verbs(), words) {
+		return words, false
+	}
+	return words, words[0] != "tell" || l.tells(line, names)
+}
+
+// tells knows an order from such a line as "tell me about it": somebody at the table
+// is named, and something follows.
+func (l Lobby) tells(line string, names engine.Roster) bool {
+	folded := engine.Fold(line)
+	if len(folded) < 3 || l.isWord(folded[1]) {
+		return false
+	}
+	if names == nil {
+		return isName(folded[1])
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		return strings.HasPrefix(strings.ToLower(name), folded[1])
+	})
 }
 
 func isNumber(word string) bool {
 	return word != "" && strings.Trim(word, "0123456789") == ""
+}
+
+// Topics are what there is help on besides the games.
+var Topics = []string{"tables", "talk", "settings"}
+
+func (l Lobby) isTopic(word string) bool {
+	return slices.Contains(Topics, word) || l.Game(word) != nil
 }
 
 func (l Lobby) opensTable(word string) bool {

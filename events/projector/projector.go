@@ -37,6 +37,8 @@ type Table struct {
 	Private bool
 	Due     time.Time // when it acts without any seat's silence: opens what is sealed, or closes; zero for never
 	Seats   []Seat
+
+	Invitations []Invitation // oldest first; written only
 }
 
 // Seat is the read row of one seat.
@@ -68,12 +70,13 @@ CREATE TABLE IF NOT EXISTS read_seats (
 	stream TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, bot INTEGER NOT NULL,
 	asked TEXT NOT NULL, version INTEGER NOT NULL, opened INTEGER NOT NULL, deadline INTEGER NOT NULL, PRIMARY KEY (stream, seat)) STRICT;
 CREATE INDEX IF NOT EXISTS read_players ON read_seats (player);
-CREATE INDEX IF NOT EXISTS read_deadlines ON read_seats (deadline) WHERE deadline > 0;`
+CREATE INDEX IF NOT EXISTS read_deadlines ON read_seats (deadline) WHERE deadline > 0;` + invitationSchema
 
 // A binary that knows other read tables than the one before it makes them anew.
 const readSchema = `CREATE TABLE IF NOT EXISTS read_schema (only INTEGER PRIMARY KEY CHECK (only = 1), text TEXT NOT NULL) STRICT`
 
 const drop = `
+DROP TABLE IF EXISTS read_invitations;
 DROP TABLE IF EXISTS read_seats;
 DROP TABLE IF EXISTS read_tables;
 DROP TABLE IF EXISTS read_position;`
@@ -204,7 +207,7 @@ func writeTable(ctx context.Context, tx *sql.Tx, t Table) error {
 			return err
 		}
 	}
-	return nil
+	return writeInvitations(ctx, tx, t)
 }
 
 func millis(t time.Time) int64 {
@@ -258,12 +261,14 @@ func (p *Projector) tables(ctx context.Context, which string) ([]Table, error) {
 // Place is a seat of a player's, and what stands of the table.
 type Place struct {
 	Stream, Game, State string
-	Asked               bool
+	Version             int64     // as of which it is so
+	Asked               bool      // a player plays the seat, and it is asked something
+	Deadline            time.Time // of that; zero for none
 }
 
 // Sitting lists the seats a player has taken, by table.
 func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error) {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT s.stream, t.game, t.state, s.asked <> ''
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT s.stream, t.game, t.state, t.version, s.asked <> '' AND NOT s.bot, s.deadline
 		FROM read_seats s JOIN read_tables t ON t.stream = s.stream WHERE s.player = ? AND s.player <> '' ORDER BY s.stream`, player)
 	if err != nil {
 		return nil, fmt.Errorf("list a player's tables: %w", err)
@@ -272,8 +277,12 @@ func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error)
 	var places []Place
 	for rows.Next() {
 		var p Place
-		if err := rows.Scan(&p.Stream, &p.Game, &p.State, &p.Asked); err != nil {
+		var deadline int64
+		if err := rows.Scan(&p.Stream, &p.Game, &p.State, &p.Version, &p.Asked, &deadline); err != nil {
 			return nil, fmt.Errorf("list a player's tables: %w", err)
+		}
+		if p.Asked && deadline > 0 {
+			p.Deadline = time.UnixMilli(deadline).UTC()
 		}
 		places = append(places, p)
 	}

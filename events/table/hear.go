@@ -19,7 +19,7 @@ type Heard struct {
 	Mail     events.Mail   // Key, MessageID, Sender, Received, Raw
 	Table    string        // the table it was written to; "" for the service itself
 	Seat     engine.Seat   // the sender's seat there
-	Player   events.Player // the sender; ID "" when the service does not know them yet
+	Player   events.Player // the sender; Name "" when the service does not know them yet, or has only invited them
 	FromName string        // what the mail calls its sender
 	TooLong  bool          // it was too long to be read whole: nothing of it is carried out
 	Lines    []string      // what was written, quotes and signatures gone
@@ -55,7 +55,9 @@ func (h *House) hearOnce(ctx context.Context, m Heard) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		s.at = s.open(t)
+		if w := s.open(t); s.seatAt(w) != engine.Onlooker { // they may have left meanwhile
+			s.at = w
+		}
 	}
 	answers, err := s.lines()
 	if err != nil {
@@ -79,11 +81,17 @@ type hearing struct {
 	ctx context.Context
 	Heard
 	cause   events.Cause
-	at      *work   // the table the mail was written to; nil for the service
-	works   []*work // every table it touches
-	players []events.Player
+	at      *work           // the table the mail was written to; nil for the service
+	works   []*work         // every table it touches
+	sender  bool            // the sender has changed and is to be kept
+	guests  []events.Player // invited by this mail, and new to the service
+	invites int             // how many players it has invited
+	talked  int             // how often its sender has spoken
+	resent  map[string]bool // the tables whose letters it asks for again
 	names   []events.SeatName
+	texts   []events.Text
 	secrets []events.Secret
+	letters []events.Letter // besides those that fall due at tables
 }
 
 func (s *hearing) open(t *Table) *work {
@@ -136,7 +144,7 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 // line hears one line: the lobby first, then the game.
 func (s *hearing) line(line string, stopped bool) (engine.Answer, error) {
 	a := engine.Answer{Line: line}
-	words, ours := s.Lobby.Read(line)
+	words, ours := s.Lobby.Read(line, s.roster())
 	if !ours {
 		var order bool
 		if words, order = s.read(line); !order {
@@ -161,6 +169,14 @@ func (s *hearing) line(line string, stopped bool) (engine.Answer, error) {
 	return a, err
 }
 
+// roster names who can be spoken to; nil where no table is known.
+func (s *hearing) roster() engine.Roster {
+	if s.at == nil {
+		return nil
+	}
+	return s.at.Names
+}
+
 // read spells a line in the words of the table's game; at no table, of any game,
 // so that an order sent to the wrong address is at least known for one.
 func (s *hearing) read(line string) ([]string, bool) {
@@ -181,10 +197,11 @@ func (s *hearing) play(words []string, a *engine.Answer) error {
 	if s.at == nil {
 		return engine.Refuse("", "no-table")
 	}
-	if s.at.Lobby.Places[s.Seat-1].Bot {
+	seat := s.seatAt(s.at)
+	if s.at.Lobby.Places[seat-1].Bot {
 		return engine.Refuse("", "resigned-already")
 	}
-	command, err := s.at.order(s.Seat, words)
+	command, err := s.at.order(seat, words)
 	if err != nil {
 		return err
 	}
@@ -200,14 +217,16 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 	}
 	mail := s.Mail
 	mail.Heard, mail.Answers, mail.Player = s.Now, told, s.Player.ID
-	b := events.Batch{Now: s.Now, Mail: &mail, Players: s.players, Names: s.names, Secrets: s.secrets}
+	b := events.Batch{
+		Now: s.Now, Mail: &mail, Players: s.people(), Names: s.names, Texts: s.texts, Secrets: s.secrets,
+	}
 	to := s.answered()
 	if to != nil {
 		mail.Stream, mail.Seat = to.ID, uint8(s.seatAt(to))
 	}
 	for _, w := range s.works {
 		answered := engine.Onlooker
-		if w == to {
+		if w == to || s.resent[w.ID] {
 			answered = s.seatAt(w)
 		}
 		if len(w.drafts) > 0 {
@@ -217,7 +236,16 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 	}
 	b.Letters = append(b.Letters, s.answer(to)...)
 	b.Letters = append(b.Letters, s.seated(to)...)
+	b.Letters = append(b.Letters, s.letters...)
 	return b, nil
+}
+
+// people are those whom the mail has made or changed.
+func (s *hearing) people() []events.Player {
+	if s.sender {
+		return append([]events.Player{s.Player}, s.guests...)
+	}
+	return s.guests
 }
 
 // seated are the first letters of the tables at which this mail has taken a seat,
@@ -226,7 +254,7 @@ func (s *hearing) seated(answered *work) []events.Letter {
 	var first []events.Letter
 	for _, n := range s.names {
 		w, err := s.load(n.Stream)
-		if err != nil || w == answered || w.begun {
+		if err != nil || w == answered || w.begun || s.resent[w.ID] || s.seatAt(w) == engine.Onlooker {
 			continue
 		}
 		first = append(first, events.Letter{
@@ -238,8 +266,12 @@ func (s *hearing) seated(answered *work) []events.Letter {
 }
 
 // answered is the table whose letter answers the mail: the one it was written to
-// or the only one it took a seat at; nil for the service itself.
+// or the only one it touched, if the sender sits there; nil for the service itself.
+// What was asked for again comes in letters of its own.
 func (s *hearing) answered() *work {
+	if len(s.resent) > 0 {
+		return nil
+	}
 	if s.at != nil {
 		return s.at
 	}
@@ -257,7 +289,7 @@ func (s *hearing) seatAt(w *work) engine.Seat {
 // answer is the letter that answers the mail. A sender who is not known and gave
 // no order is not answered: nobody can tell who really wrote.
 func (s *hearing) answer(to *work) []events.Letter {
-	if s.Player.ID == "" {
+	if s.Player.Name == "" {
 		return nil
 	}
 	l := events.Letter{Player: s.Player.ID, Kind: KindAnswer, Mail: -1, Due: s.Now, Next: s.Now}

@@ -14,62 +14,82 @@ import (
 	"contrapost/events"
 )
 
+// ofLobby are the orders of the lobby, by their verbs.
+var ofLobby = map[string]func(*hearing, []string, *engine.Answer) error{
+	"help": (*hearing).help, "games": (*hearing).games, "tables": (*hearing).tables, "status": (*hearing).status,
+	"rules": (*hearing).rules, "new": (*hearing).opening, "join": (*hearing).joining, "leave": (*hearing).leaving,
+	"invite": (*hearing).inviting, "begin": (*hearing).beginning, "bots": (*hearing).addingBots,
+	"look": (*hearing).looking, "history": (*hearing).looking, "resend": (*hearing).resending, "resign": (*hearing).resigning,
+	"say": (*hearing).saying, "tell": (*hearing).telling,
+	"language": (*hearing).language, "name": (*hearing).naming, "timezone": (*hearing).zone, "reminders": (*hearing).reminders,
+}
+
 // lobbyOrder does one order of the lobby and says in a what was done.
 func (s *hearing) lobbyOrder(words []string, a *engine.Answer) error {
-	switch words[0] {
-	case "new":
-		return s.opening(words, a)
-	case "join":
-		return s.joining(words, a)
-	case "games":
-		a.Say("games", "Games", s.offered())
-		return nil
-	case "help":
-		a.Say("helped")
-		return nil
-	case "status":
-		return s.status(a)
-	case "rules":
-		return s.rules(words, a)
-	case "language":
-		return s.language(words, a)
+	do, ok := ofLobby[words[0]]
+	if !ok {
+		return fmt.Errorf("the lobby reads %q, and nothing does it", words[0])
 	}
+	return do(s, words, a)
+}
+
+// beginning deals with the seats that are taken.
+func (s *hearing) beginning(words []string, a *engine.Answer) error {
+	w, err := s.forming()
+	if err != nil {
+		return err
+	}
+	if err := s.Lobby.MayBegin(w.Lobby, s.Player.ID); err != nil {
+		return err
+	}
+	a.Say("begun")
+	return w.decided(s.seatAt(w), "begin", w.Lobby.Begin()...)
+}
+
+func (s *hearing) addingBots(words []string, a *engine.Answer) error {
+	n, err := lobby.ParseBots(words)
+	if err != nil {
+		return err
+	}
+	w, err := s.forming()
+	if err != nil {
+		return err
+	}
+	if err := s.Lobby.MayAddBots(w.Lobby, s.Player.ID, n); err != nil {
+		return err
+	}
+	a.Say("bots")
+	return w.decided(s.seatAt(w), strings.Join(words, " "), w.Lobby.AddBots(n)...)
+}
+
+func (s *hearing) resigning(words []string, a *engine.Answer) error {
 	if s.at == nil {
 		return engine.Refuse("", "no-table")
 	}
-	return s.atTable(words, a)
-}
-
-// did names what the lobby's orders at a table have done, for the answer.
-var did = map[string]string{"begin": "begun", "bots": "bots", "resign": "resigned", "look": "looked"}
-
-// atTable does the lobby's orders that need a table.
-func (s *hearing) atTable(words []string, a *engine.Answer) error {
-	w, order := s.at, strings.Join(words, " ")
-	a.Say(did[words[0]])
-	switch words[0] {
-	case "begin":
-		if err := s.Lobby.MayBegin(w.Lobby, s.Player.ID); err != nil {
-			return err
-		}
-		return w.decided(s.Seat, order, w.Lobby.Begin()...)
-	case "bots":
-		n, err := strconv.Atoi(words[1])
-		if err != nil || len(words) > 2 {
-			return engine.Refuse("", "bots-form").Instead("bots 1")
-		}
-		if err := s.Lobby.MayAddBots(w.Lobby, s.Player.ID, n); err != nil {
-			return err
-		}
-		return w.decided(s.Seat, order, w.Lobby.AddBots(n)...)
-	case "resign":
-		if err := s.Lobby.MayResign(w.Lobby, s.Seat); err != nil {
-			return err
-		}
-		return w.decided(s.Seat, order, &lobby.Resigned{Seat: s.Seat})
+	seat := s.seatAt(s.at)
+	if err := s.Lobby.MayResign(s.at.Lobby, seat); err != nil {
+		return err
 	}
-	return nil // look: the page comes with every answer
+	a.Say("resigned")
+	return s.at.decided(seat, "resign", &lobby.Resigned{Seat: seat})
 }
+
+// looking does nothing: the page comes with every answer; after `history`, the
+// whole of it.
+func (s *hearing) looking(words []string, a *engine.Answer) error {
+	if s.at == nil {
+		return engine.Refuse("", "no-table")
+	}
+	if words[0] == "history" {
+		a.Say(ToldHistory)
+		return nil
+	}
+	a.Say("looked")
+	return nil
+}
+
+// ToldHistory is the sentence of an answer that everything since the deal goes with.
+const ToldHistory = "history"
 
 // opening opens a table with the sender in its first seat.
 func (s *hearing) opening(words []string, a *engine.Answer) error {
@@ -95,6 +115,9 @@ func (s *hearing) opening(words []string, a *engine.Answer) error {
 		return err
 	}
 	a.Say("opened", "Table", w.ID, "Game", g.Title())
+	if opened.Private {
+		a.Say("private")
+	}
 	a.Say("commitment", "Table", w.ID, "Commitment", opened.Commitment)
 	return s.sit(w, s.Player.Name)
 }
@@ -179,30 +202,28 @@ func (s *hearing) maySitAtOneMore() error {
 // sit gives the sender the next seat under a name.
 func (s *hearing) sit(w *work, name string) error {
 	s.names = append(s.names, events.SeatName{Stream: w.ID, Player: s.Player.ID, Name: name})
-	w.Names = append(w.Names, name)
+	w.call(s.Player.ID, name)
 	seat := engine.Seat(len(w.Lobby.Places) + 1)
 	return w.decided(seat, "", w.Lobby.Join(s.Player.ID, s.cause.Ref)...)
 }
 
-// introduce makes an unknown sender a player, by their first order.
-func (s *hearing) introduce(name string, taken engine.Roster) error {
-	if s.Player.ID != "" {
+// introduce makes an unknown sender a player, by their first order. Somebody who
+// was only invited has an id already, which invitations know them by.
+func (s *hearing) introduce(name string, taken engine.Roster) (err error) {
+	if s.Player.Name != "" {
 		return nil
 	}
-	id, err := s.draw(10)
-	if err != nil {
-		return err
+	if s.Player.ID == "" {
+		if s.Player.ID, err = s.draw(10); err != nil {
+			return err
+		}
 	}
 	if name == "" {
 		name = s.free(s.suggested(), taken)
 	}
-	s.Player.ID, s.Player.Name = id, name
-	s.remember()
+	s.Player.Name, s.sender = name, true
 	return nil
 }
-
-// remember keeps what has changed about the sender.
-func (s *hearing) remember() { s.players = []events.Player{s.Player} }
 
 // suggested makes a name of what the sender's mail calls them, or of the part of
 // their address before the @.
@@ -263,45 +284,6 @@ func (s *hearing) draw(n int) (string, error) {
 	return base32.StdEncoding.EncodeToString(raw)[:n], nil
 }
 
-func (s *hearing) offered() []string {
-	var titles []string
-	for _, g := range s.Lobby.Games {
-		least, most := g.Seats()
-		titles = append(titles, fmt.Sprintf("%s (%d-%d)", g.Name(), least, most))
-	}
-	return titles
-}
-
-// status lists the sender's tables and what each waits for.
-func (s *hearing) status(a *engine.Answer) error {
-	sitting, err := s.Sitting(s.ctx, s.Player.ID)
-	if err != nil {
-		return fmt.Errorf("status: %w", err)
-	}
-	for _, t := range append(sitting, s.newlySeated()...) {
-		title := t.Game
-		if g := s.Lobby.Game(t.Game); g != nil {
-			title = g.Title()
-		}
-		a.Say(t.standing(), "Table", t.Table, "Game", title)
-	}
-	if len(a.Told) == 0 {
-		a.Say("tables-none")
-	}
-	return nil
-}
-
-// newlySeated are the tables at which this very mail has taken a seat.
-func (s *hearing) newlySeated() []Sitting {
-	var all []Sitting
-	for _, n := range s.names {
-		if w, err := s.load(n.Stream); err == nil {
-			all = append(all, Sitting{Table: w.ID, Game: w.Game.Name(), Open: w.Play == nil})
-		}
-	}
-	return all
-}
-
 // rules has the rules of a game sent with the answer.
 func (s *hearing) rules(words []string, a *engine.Answer) error {
 	played := ""
@@ -318,18 +300,3 @@ func (s *hearing) rules(words []string, a *engine.Answer) error {
 
 // ToldRules is the sentence of an answer that the rules of its argument Game go with.
 const ToldRules = "rules"
-
-// language sets what the sender's letters are written in.
-func (s *hearing) language(words []string, a *engine.Answer) error {
-	lang, err := lobby.Language(words)
-	if err != nil {
-		return err
-	}
-	if err := s.introduce("", nil); err != nil {
-		return err
-	}
-	s.Player.Language = lang
-	s.remember()
-	a.Say("language")
-	return nil
-}

@@ -19,34 +19,20 @@ import (
 )
 
 // House is where tables stand: the log they live in, the games on offer and the
-// sources of what rules must not know.
+// sources of what rules must not know. What is a func is asked for what lies outside
+// of any one table; the read tables answer as of the last commit.
 type House struct {
 	Log     events.Log
 	Lobby   lobby.Lobby
 	Deck    func(name string) ([]byte, error)
-	Entropy io.Reader                                                   // for secrets, table and player ids
-	Sitting func(ctx context.Context, player string) ([]Sitting, error) // a player's tables, as of the last commit
-	Heard   func() time.Time                                            // until when every mail that arrived has been heard; nil: until now
-	Prompt  bool                                                        // sealed windows open as soon as they are complete, not at the next quarter hour
-}
-
-// Sitting is a table that a player sits at, and what it waits for.
-type Sitting struct {
-	Table, Game       string
-	Open, Over, Asked bool // for players; for nothing any more; for this player
-}
-
-// standing names the sentence that says so.
-func (s Sitting) standing() string {
-	switch {
-	case s.Open:
-		return "tables-open"
-	case s.Over:
-		return "tables-over"
-	case s.Asked:
-		return "tables-asked"
-	}
-	return "tables-waits"
+	Entropy io.Reader                                                              // for secrets, table and player ids
+	Sitting func(ctx context.Context, player string) ([]Sitting, error)            // a player's tables, as of the last commit
+	Forming func(ctx context.Context) ([]string, error)                            // listed tables that seat players, the fullest first
+	Invited func(ctx context.Context, player string, since time.Time) (int, error) // how many a player has invited, at all tables
+	Address func(address string) (string, error)                                   // an address as it is kept; an error for one that is none, or the service's own
+	Zone    func(name string) (string, bool)                                       // a time zone's name as it is spelled, in any case
+	Heard   func() time.Time                                                       // until when every mail that arrived has been heard; nil: until now
+	Prompt  bool                                                                   // sealed windows open as soon as they are complete, not at the next quarter hour
 }
 
 // Table is a stream folded up to a version.
@@ -58,7 +44,10 @@ type Table struct {
 	Play    engine.Play // nil until the game has begun
 	Names   engine.Roster
 
-	ready    *readiness // set while everybody has answered and the clock has not opened yet
+	ready    *readiness        // set while everybody has answered and the clock has not opened yet
+	called   map[string]string // by player id: what they are called at this table, now or once
+	invited  []Invitation
+	talk     []Talk
 	secret   [32]byte
 	resigned map[engine.Seat]int64 // the version at which a player gave up the seat
 	marks    []mark                // by version, from version 1
@@ -103,16 +92,32 @@ func (t *Table) name(ctx context.Context, log events.Log) error {
 	if err != nil {
 		return fmt.Errorf("names at table %s: %w", t.ID, err)
 	}
-	called := map[string]string{}
 	for _, n := range names {
-		called[n.Player] = n.Name
+		t.call(n.Player, n.Name)
 	}
-	t.Names = t.Names[:0]
-	for i, p := range t.Lobby.Places {
-		t.Names = append(t.Names, nameOf(engine.Seat(i+1), called[p.Player]))
-	}
+	t.rename()
 	return nil
 }
+
+// call notes what a player is called.
+func (t *Table) call(player, name string) {
+	if t.called == nil {
+		t.called = map[string]string{}
+	}
+	t.called[player] = name
+}
+
+// rename lists the names by seat anew, once seats have changed.
+func (t *Table) rename() {
+	t.Names = make(engine.Roster, len(t.Lobby.Places))
+	for i, p := range t.Lobby.Places {
+		t.Names[i] = nameOf(engine.Seat(i+1), t.called[p.Player])
+	}
+}
+
+// Called is what a player is called at this table, or was before they left it; ""
+// when that has been erased.
+func (t *Table) Called(player string) string { return t.called[player] }
 
 func nameOf(seat engine.Seat, called string) string {
 	if called == "" {
@@ -128,6 +133,7 @@ func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	}
 	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version
+	t.date(e.At)
 	t.attend(e)
 	return nil
 }
@@ -169,6 +175,8 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 			t.resigned = map[engine.Seat]int64{}
 		}
 		t.resigned[e.Seat] = t.Version + 1
+	default:
+		t.hear(e)
 	}
 	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, err
 }

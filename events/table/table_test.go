@@ -370,7 +370,7 @@ func TestWhatTheLobbyRefuses(t *testing.T) {
 		{"Ann", "", "join " + full, "table-unknown"},
 		{"Bob", "", "join " + open + " as ann", "name-taken"},
 		{"Bob", "", "join " + open + " as legal", "name-bad"},
-		{"Bob", "", "begin", "no-table"},
+		{"Bob", "", "begin", "forming-none"},
 		{"Bob", "", "draw deck", "no-table"},
 		{"Ann", open, "begin", "too-few"},
 		{"Ann", open, "draw deck", "not-begun"},

@@ -3,6 +3,7 @@ package table
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
 	"contrapost/engine"
@@ -19,7 +20,9 @@ type work struct {
 	from   int64 // the version read
 	drafts []events.Draft
 	before engine.Questions
-	begun  bool // the game began in this transaction
+	begun  bool            // the game began in this transaction
+	spoken map[string]bool // players, by id, who were spoken to in this transaction
+	host   string          // the player, by id, whom it has made the host
 }
 
 func (h *House) begin(t *Table, cause events.Cause) *work {
@@ -72,6 +75,7 @@ func (w *work) note(seat engine.Seat, order string, records []engine.Record) err
 
 // decided notes what the lobby decided; a full table is dealt at once.
 func (w *work) decided(seat engine.Seat, order string, decided ...lobby.Event) error {
+	defer w.rename()
 	for i, e := range decided {
 		r, err := lobby.Encode(e)
 		if err != nil {
@@ -126,17 +130,35 @@ func (w *work) append() events.Append {
 // is being answered anyway gets its page with the answer.
 func (w *work) letters(now time.Time, answered engine.Seat) []events.Letter {
 	var due []events.Letter
-	for _, seat := range w.due() {
-		place := w.Lobby.Places[seat-1]
-		if seat == answered || place.Player == "" || (place.Bot && !w.Over()) {
+	asked := w.due()
+	for i, place := range w.Lobby.Places {
+		seat := engine.Seat(i + 1)
+		kind := w.kindFor(place, slices.Contains(asked, seat))
+		if kind == "" || seat == answered || place.Player == "" {
 			continue
 		}
 		due = append(due, events.Letter{
-			Stream: w.ID, Seat: uint8(seat), Player: place.Player, Kind: w.kind(),
+			Stream: w.ID, Seat: uint8(seat), Player: place.Player, Kind: kind,
 			Cause: fmt.Sprintf("version:%d", w.from), Due: now, Next: now,
 		})
 	}
 	return due
+}
+
+// kindFor says what letter a place is due, "" for none: what the game has for it
+// before what people say.
+func (w *work) kindFor(p lobby.Place, asked bool) string {
+	switch {
+	case asked && (!p.Bot || w.Over()):
+		return w.kind()
+	case p.Bot:
+		return ""
+	case p.Player == w.host:
+		return KindHost
+	case w.spoken[p.Player]:
+		return KindSaid
+	}
+	return ""
 }
 
 func (w *work) due() []engine.Seat {
@@ -171,4 +193,8 @@ const (
 	KindReminder = "reminder" // something is still wanted of the seat
 	KindDelayed  = "delayed"  // the service was deaf for a while, and deadlines have moved
 	KindClosed   = "closed"   // the table will never begin
+	KindInvited  = "invited"  // somebody asks the player to sit down; to nobody's seat (0)
+	KindHost     = "host"     // whoever opened the table has left it to the next player
+	KindSaid     = "said"     // somebody spoke to the seat's player
+	KindResent   = "resent"   // the player asked for what the last letter told
 )

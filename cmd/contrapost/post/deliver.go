@@ -168,7 +168,7 @@ func (r *Room) compose(ctx context.Context, l events.Letter, player events.Playe
 		MessageID: r.letterID(l),
 		Date:      r.Now(),
 	}
-	if l.Stream != "" {
+	if l.Stream != "" && l.Seat != uint8(engine.Onlooker) {
 		out.ReplyTo = r.Signer.Address(mailer.Token{Table: l.Stream, Seat: l.Seat, Letter: l.Number}, l.Player)
 	}
 	if letter.Table != "" {
@@ -201,10 +201,18 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 	if l.Kind == table.KindHeld {
 		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note.held"}}
 	}
-	if l.Stream != "" {
+	switch {
+	case l.Kind == table.KindInvited:
+		if err := r.invitation(ctx, l, player, &letter); err != nil {
+			return letter, mail, err
+		}
+	case l.Stream != "":
 		if err := r.atTable(ctx, l, player, &letter); err != nil {
 			return letter, mail, err
 		}
+	}
+	if err := r.standings(ctx, &letter, player); err != nil {
+		return letter, mail, err
 	}
 	return letter, mail, r.manual(&letter, player.Language)
 }
@@ -223,6 +231,13 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		}
 		return nil
 	}
+	since, err := r.since(ctx, l, letter)
+	if err != nil {
+		return err
+	}
+	if letter.Talk, err = r.talk(ctx, t, l.Player, since, letter.Whole); err != nil {
+		return err
+	}
 	if t.Play == nil {
 		// A table that still seats players is not a conversation yet: its subject
 		// names the players, and must stay the same once the game has begun.
@@ -233,6 +248,13 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		}
 		return nil
 	}
+	r.playing(l, player, t, since, letter)
+	return nil
+}
+
+// playing words a letter of a table whose game has begun.
+func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, since int64, letter *templates.Letter) {
+	seat := letter.Seat
 	letter.Game, letter.Table, letter.Head = t.Game.Title(), t.ID, head(t.Head(seat))
 	if l.Number == 1 || l.Kind == table.KindBegun {
 		letter.Commitment = t.Lobby.Commitment
@@ -240,22 +262,19 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	if secret, ok := t.Published(); ok {
 		letter.Secret = hex.EncodeToString(secret[:])
 	}
-	last, err := r.last(ctx, l)
-	if err != nil {
-		return err
-	}
-	for _, s := range t.Resigned(last) {
+	for _, s := range t.Resigned(since) {
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
-	page := t.Play.Page(r.Catalog.For(player.Language, t.Names), seat, t.Known(seat, last))
+	page := t.Play.Page(r.Catalog.For(player.Language, t.Names), seat, t.Known(seat, since))
 	letter.Page = &page
 	letter.Deadline, _ = t.Deadline(seat)
-	return nil
 }
 
 // occasion says why a letter comes that answers nothing and asks nothing new.
 func occasion(kind string, t *table.Table) []templates.Note {
 	switch kind {
+	case table.KindHost:
+		return []templates.Note{{Key: "note.host"}}
 	case table.KindReminder:
 		return []templates.Note{{Key: "note.reminder"}}
 	case table.KindClosed:
@@ -265,15 +284,6 @@ func occasion(kind string, t *table.Table) []templates.Note {
 		return []templates.Note{{Key: "note.delayed", Args: engine.Args{"From": o.From, "To": o.To, "Span": o.To.Sub(o.From)}}}
 	}
 	return nil
-}
-
-// last is the version that the seat's last letter told of; 0 if there was none.
-func (r *Room) last(ctx context.Context, l events.Letter) (int64, error) {
-	last, err := r.Log.LastLetter(ctx, l.Stream, l.Seat, l.ID)
-	if notFound(err) {
-		return 0, nil
-	}
-	return last.Version, err
 }
 
 // head prints the first eight bytes of a chain's head in fours.

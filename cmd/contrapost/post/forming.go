@@ -2,10 +2,8 @@ package post
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"contrapost/data"
 	"contrapost/engine"
@@ -23,7 +21,7 @@ func forming(t *table.Table, seat engine.Seat, w engine.Words) engine.Page {
 			"Table": t.ID, "Game": t.Game.Title(), "Want": t.Lobby.Want, "Names": strings.Join(t.Names, ", "), "Count": free,
 		})},
 		engine.Paragraph{Text: w.Say("note.options", engine.Args{
-			"Options": agreed(t.Lobby), "Turn": span(t.Lobby.Times.Turn), "Answer": span(t.Lobby.Times.Answer),
+			"Options": t.Lobby.Agreed(), "Turn": lobby.Span(t.Lobby.Times.Turn), "Answer": lobby.Span(t.Lobby.Times.Answer),
 		})},
 	}
 	if t.Lobby.Player(seat) == t.Lobby.Host() && free > 0 {
@@ -38,23 +36,6 @@ func hosting(t *table.Table, free int, w engine.Words) []engine.Choice {
 		items = append(items, engine.Choice{Order: "begin", Gloss: w.Say("note.host-may", nil)})
 	}
 	return items
-}
-
-// agreed spells a table's options as they are written when it is opened.
-func agreed(s lobby.State) string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
-		all = append(all, name+"="+s.Options[name])
-	}
-	return strings.Join(all, " ")
-}
-
-// span spells a length of time as it is written in orders: "72h", "90m".
-func span(d time.Duration) string {
-	if d%time.Hour == 0 {
-		return fmt.Sprintf("%dh", d/time.Hour)
-	}
-	return strings.TrimSuffix(d.String(), "0s")
 }
 
 func told(answers []engine.Answer, key string) bool {

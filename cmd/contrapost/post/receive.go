@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/table"
 	"contrapost/mailer"
@@ -115,34 +116,38 @@ func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
 	if !ok {
 		return c, nil
 	}
-	c.owner, c.reason, err = r.match(ctx, token, player)
-	if err != nil {
-		return c, err
-	}
+	c.heard.Table = token.Table
+	c.heard.Seat, c.owner, c.reason, err = r.match(ctx, token, player)
 	c.held = c.reason != ""
-	c.heard.Table, c.heard.Seat, c.number = token.Table, engine.Seat(token.Seat), token.Letter
-	return c, nil
+	c.number = token.Letter
+	return c, err
 }
 
 // match holds a token against the table it names. The reason is empty when it
-// fits; the owner is who may be told when it does not.
-func (r *Room) match(ctx context.Context, token mailer.Token, from events.Player) (owner events.Player, reason string, err error) {
+// fits, and the seat is the one its player has now: seats move up before a game
+// begins, and what an earlier letter gave as its address goes on being good. The
+// owner is who may be told when it does not fit.
+func (r *Room) match(ctx context.Context, token mailer.Token, from events.Player) (seat engine.Seat, owner events.Player, reason string, err error) {
 	t, err := r.House.Load(ctx, token.Table, 0)
 	if notFound(err) {
-		return from, "no such table", nil
+		return 0, from, "no such table", nil
 	}
 	if err != nil {
-		return owner, "", err
+		return 0, owner, "", err
 	}
-	sitting := t.Lobby.Player(engine.Seat(token.Seat))
-	if sitting == "" || !r.Signer.Verify(token, sitting) {
-		return from, "token does not fit", nil
+	signed := slices.IndexFunc(t.Lobby.Places, func(p lobby.Place) bool {
+		return p.Player != "" && r.Signer.Verify(token, p.Player)
+	})
+	if signed < 0 {
+		return 0, from, "token does not fit", nil
 	}
+	seat = engine.Seat(signed + 1)
+	sitting := t.Lobby.Player(seat)
 	if sitting == from.ID {
-		return from, "", nil
+		return seat, from, "", nil
 	}
 	owner, err = r.Log.Player(ctx, sitting)
-	return owner, "sender is not the seat's player", err
+	return seat, owner, "sender is not the seat's player", err
 }
 
 func (r *Room) heard(c caller, m mailer.Message, f mailer.Fetched) table.Heard {
@@ -175,7 +180,7 @@ func (r *Room) hold(ctx context.Context, c caller, f mailer.Fetched) error {
 	mail := inbox(c, m, f)
 	mail.Stream, mail.Seat, mail.Heard = "", 0, now
 	b := events.Batch{Now: now, Mail: &mail}
-	if c.owner.ID != "" {
+	if c.owner.Name != "" { // nobody who was only invited
 		b.Letters = []events.Letter{{
 			Player: c.owner.ID, Kind: table.KindHeld, Cause: "held:" + now.UTC().Format(time.DateOnly),
 			Mail: -1, Due: now, Next: now,

@@ -1,0 +1,82 @@
+package post
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+	"contrapost/events/table"
+	"contrapost/templates"
+)
+
+// invitation words a letter to somebody who is asked to sit down: by whom, to what,
+// and the one line to answer. Nothing in it is of the inviter's writing but the name
+// they go by, so that nobody can send a message of their own to a stranger.
+func (r *Room) invitation(ctx context.Context, l events.Letter, player events.Player, letter *templates.Letter) error {
+	t, err := r.House.Load(ctx, l.Stream, l.Version)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(t.Lobby.Invited, func(n lobby.Invitation) bool { return n.Player == l.Player })
+	if i < 0 {
+		return fmt.Errorf("invitation of %s to table %s: nobody has invited them by version %d", l.Player, l.Stream, l.Version)
+	}
+	w := r.Catalog.For(player.Language, t.Names)
+	join := engine.Choice{Order: "join " + t.ID, Gloss: w.Say("note.invited-join", nil)}
+	letter.Notes = []templates.Note{{Key: "note.invited", Args: engine.Args{
+		"Name": t.Called(t.Lobby.Invited[i].By), "Game": t.Game.Title(), "Table": t.ID, "Want": t.Lobby.Want,
+	}}}
+	letter.Page = &engine.Page{Blocks: []engine.Block{
+		engine.Paragraph{Text: w.Say("note.options", engine.Args{
+			"Options": t.Lobby.Agreed(), "Turn": lobby.Span(t.Lobby.Times.Turn), "Answer": lobby.Span(t.Lobby.Times.Answer),
+		})},
+		engine.Choices{Items: []engine.Choice{join}},
+		engine.Paragraph{Text: w.Say("note.invited-else", nil)},
+	}}
+	letter.Commitment = t.Lobby.Commitment
+	return nil
+}
+
+// standings fills in what `status` says of each table only as its reader may know
+// it: whom the page they would get there says it waits for, and when their own time
+// is over.
+func (r *Room) standings(ctx context.Context, letter *templates.Letter, player events.Player) error {
+	for _, a := range letter.Answers {
+		for _, s := range a.Told {
+			switch s.Key {
+			case table.ToldAsked:
+				due, _ := s.Args["Due"].(int)
+				s.Args["When"] = r.Catalog.Moment(time.Unix(int64(due), 0), letter.Zone, player.Language)
+			case table.ToldWaits:
+				waits, err := r.waits(ctx, s.Args, player)
+				if err != nil {
+					return err
+				}
+				s.Args["Waits"] = waits
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Room) waits(ctx context.Context, args engine.Args, player events.Player) (string, error) {
+	id, _ := args["Table"].(string)
+	version, _ := args["Version"].(int)
+	t, err := r.House.Load(ctx, id, int64(version))
+	if err != nil {
+		return "", err
+	}
+	w := r.Catalog.For(player.Language, t.Names)
+	seat, seated := t.Lobby.Seat(player.ID)
+	if !seated || t.Play == nil {
+		return w.Say("answered.tables-others", nil), nil
+	}
+	if page := t.Play.Page(w, seat, t.Play.Known(seat)); page.Waits != "" {
+		return page.Waits, nil
+	}
+	return w.Say("answered.tables-others", nil), nil
+}

@@ -1,0 +1,63 @@
+package projector
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// Invitation is the read row of an invitation: who sent it, and when.
+type Invitation struct {
+	Player string // id
+	At     time.Time
+}
+
+const invitationSchema = `
+CREATE TABLE IF NOT EXISTS read_invitations (
+	stream TEXT NOT NULL, number INTEGER NOT NULL, player TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (stream, number)) STRICT;
+CREATE INDEX IF NOT EXISTS read_inviters ON read_invitations (player, at);`
+
+func writeInvitations(ctx context.Context, tx *sql.Tx, t Table) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM read_invitations WHERE stream = ?`, t.Stream); err != nil {
+		return err
+	}
+	for i, n := range t.Invitations {
+		_, err := tx.ExecContext(ctx, `INSERT INTO read_invitations (stream, number, player, at) VALUES (?, ?, ?, ?)`,
+			t.Stream, i+1, n.Player, millis(n.At))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Invited counts how many players somebody has invited since a moment, at all tables.
+func (p *Projector) Invited(ctx context.Context, player string, since time.Time) (n int, err error) {
+	row := p.store.Reader().QueryRowContext(ctx,
+		`SELECT count(*) FROM read_invitations WHERE player = ? AND at > ?`, player, millis(since))
+	if err := row.Scan(&n); err != nil {
+		return 0, fmt.Errorf("count a player's invitations: %w", err)
+	}
+	return n, nil
+}
+
+// Forming lists the tables that are open to everybody, those first that lack the
+// fewest players.
+func (p *Projector) Forming(ctx context.Context) ([]string, error) {
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream FROM read_tables t WHERE state = ? AND private = 0
+		ORDER BY want - (SELECT count(*) FROM read_seats s WHERE s.stream = t.stream), stream`, Open)
+	if err != nil {
+		return nil, fmt.Errorf("list open tables: %w", err)
+	}
+	defer rows.Close()
+	var ids []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("list open tables: %w", err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}

@@ -1,0 +1,151 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+)
+
+// leaving gives up a seat before the game begins, at the table written to or named.
+func (s *hearing) leaving(words []string, a *engine.Answer) error {
+	w, err := s.toLeave(words)
+	if err != nil {
+		return err
+	}
+	if err := s.Lobby.MayLeave(w.Lobby, s.Player.ID); err != nil {
+		return err
+	}
+	seat, host := s.seatAt(w), w.Lobby.Host()
+	if err := w.decided(seat, "leave", w.Lobby.Leave(s.Player.ID)...); err != nil {
+		return err
+	}
+	if w.Lobby.Host() != host {
+		w.host = w.Lobby.Host()
+	}
+	s.names = slices.DeleteFunc(s.names, func(n events.SeatName) bool { return n.Stream == w.ID })
+	if s.at == w {
+		s.at = nil // it is no longer theirs to write to
+	}
+	a.Say("left", "Table", w.ID, "Game", w.Game.Title())
+	return nil
+}
+
+// toLeave is the table that is named, or else the one written to.
+func (s *hearing) toLeave(words []string) (*work, error) {
+	if len(words) == 1 && s.at != nil {
+		return s.at, nil
+	}
+	if len(words) == 1 {
+		return nil, engine.Refuse("", "leave-form")
+	}
+	w, err := s.load(strings.ToUpper(words[1]))
+	if errors.Is(err, events.ErrNotFound) {
+		return nil, engine.Refuse("", "table-unknown")
+	}
+	return w, err
+}
+
+// inviting asks players to sit down, each by a letter. An address that nobody is
+// known by becomes a player without a name.
+func (s *hearing) inviting(words []string, a *engine.Answer) error {
+	addresses, err := lobby.ParseInviting(a.Line)
+	if err != nil {
+		return err
+	}
+	w, err := s.forming()
+	if err != nil {
+		return err
+	}
+	if err := s.Lobby.MayInvite(w.Lobby, s.Player.ID, len(addresses)); err != nil {
+		return err
+	}
+	guests, err := s.guestsAt(w, addresses)
+	if err != nil {
+		return err
+	}
+	if err := s.mayInviteToday(len(guests)); err != nil {
+		return err
+	}
+	for _, g := range guests {
+		if err := s.invite(w, g); err != nil {
+			return err
+		}
+	}
+	a.Say("invited", "Count", len(guests), "Table", w.ID)
+	return nil
+}
+
+// guestsAt finds who the addresses belong to, and refuses them all if one cannot be
+// invited.
+func (s *hearing) guestsAt(w *work, addresses []string) ([]events.Player, error) {
+	var guests []events.Player
+	for _, written := range addresses {
+		address, err := s.Address(written)
+		if err != nil {
+			return nil, engine.Refuse("", "address-bad", "Address", written)
+		}
+		p, err := s.belongingTo(address)
+		if err != nil {
+			return nil, err
+		}
+		if p.ID != "" {
+			if err := s.Lobby.MayBeInvited(w.Lobby, p.ID, written); err != nil {
+				return nil, err
+			}
+		}
+		guests = append(guests, p)
+	}
+	return guests, nil
+}
+
+// belongingTo gives the player with an address; without an id for a new one, whose
+// letters are written as the inviter's are until they say otherwise.
+func (s *hearing) belongingTo(address string) (events.Player, error) {
+	if strings.EqualFold(address, s.Player.Address) {
+		return s.Player, nil
+	}
+	same := func(g events.Player) bool { return strings.EqualFold(g.Address, address) }
+	if i := slices.IndexFunc(s.guests, same); i >= 0 {
+		return s.guests[i], nil
+	}
+	p, err := s.Log.PlayerByAddress(s.ctx, address)
+	if errors.Is(err, events.ErrNotFound) {
+		return events.Player{Address: address, Language: s.Player.Language}, nil
+	}
+	return p, err
+}
+
+func (s *hearing) mayInviteToday(n int) error {
+	today, err := s.Invited(s.ctx, s.Player.ID, s.Now.Add(-24*time.Hour))
+	if err != nil {
+		return fmt.Errorf("invitations of the sender: %w", err)
+	}
+	if today+s.invites+n > lobby.MostInvitationsADay {
+		return engine.Refuse("", "invite-day", "Most", lobby.MostInvitationsADay)
+	}
+	s.invites += n
+	return nil
+}
+
+// invite has one player asked, by a letter that shows the table as it is now.
+func (s *hearing) invite(w *work, g events.Player) (err error) {
+	if g.ID == "" {
+		if g.ID, err = s.draw(10); err != nil {
+			return err
+		}
+		s.guests = append(s.guests, g)
+	}
+	if err := w.decided(s.seatAt(w), "invite", w.Lobby.Invite(s.seatAt(w), g.ID)); err != nil {
+		return err
+	}
+	s.letters = append(s.letters, events.Letter{
+		Stream: w.ID, Version: w.Version, Player: g.ID, Kind: KindInvited, Cause: "mail:" + s.Mail.Key, Due: s.Now, Next: s.Now,
+	})
+	return nil
+}
