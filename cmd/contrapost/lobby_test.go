@@ -174,8 +174,12 @@ func TestLeaving(t *testing.T) {
 	v.ask("Cem", "join "+id)
 	cem := v.people["Cem"].last.replyTo
 	v.reply("Ann", "bots 1")
+	v.reply("Cem", "tell Bob Once.")
+	v.next("Bob")
 	wants(t, v.reply("Ann", "leave"), "You have left table "+id)
-	wants(t, v.next("Bob"), "you are its host now", "Seated: Bob, Cem, Bot-3", "begin")
+	host := v.next("Bob")
+	wants(t, host, "you are its host now", "Seated: Bob, Cem, Bot-3", "begin")
+	lacks(t, host, "Once.") // what Ann was sent in that seat is not what Bob was
 	v.write("Cem", testMail{to: cem, text: "say Hello, host."})
 	wants(t, v.next("Cem"), "Done:")
 	wants(t, v.next("Bob"), `Cem: "Hello, host."`)

@@ -132,7 +132,7 @@ func (s *hearing) tables(words []string, a *engine.Answer) error {
 		if err != nil {
 			continue // a table at rest after a fault seats nobody
 		}
-		if !t.Forming() || t.Lobby.Private || len(a.Told) == mostListed {
+		if !t.Forming() || len(a.Told) == mostListed { // the last commit is not this mail
 			continue
 		}
 		s.list(t, a)

@@ -114,6 +114,29 @@ func TestLettersForTalk(t *testing.T) {
 	}
 }
 
+// TestResendIsOneLetter: a letter asked for again is the only one of its table.
+func TestResendIsOneLetter(t *testing.T) {
+	n := newInn(t)
+	id := n.hear("Ann", "", "new konvooi for 3").Tables[0]
+	n.hear("Bob", "", "join "+id)
+	before, err := n.store.Letters(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.hear("Ann", id, "begin", "resend", "resend")
+	after, err := n.store.Letters(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range after[len(before):] {
+		got = append(got, fmt.Sprint(l.Seat, " ", l.Kind))
+	}
+	if want := []string{"2 begun", "1 resent"}; !slices.Equal(got, want) {
+		t.Errorf("letters %q, want %q", got, want)
+	}
+}
+
 // TestLeftMeanwhile: a mail to a table its sender has left since it was sent is one
 // to the service.
 func TestLeftMeanwhile(t *testing.T) {
@@ -163,6 +186,9 @@ func TestInvitingTwoTables(t *testing.T) {
 	}
 	if got := refusal(n.hear("Ann", reply.Tables[0], "invite new@test bad@test")); got != "address-bad" {
 		t.Errorf("one bad address: %s", got)
+	}
+	if got := refusal(n.hear("New", "", "new konvooi for 3", "invite new@test")); got != "invite-twice" {
+		t.Errorf("the sender's own address, in their first mail: %s", got)
 	}
 	today = lobby.MostInvitationsADay - 1
 	if got := refusal(n.hear("Ann", reply.Tables[0], "invite new@test newer@test")); got != "invite-day" {
