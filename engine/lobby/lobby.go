@@ -1,10 +1,11 @@
-// Package lobby is the other decider on a table's stream: it opens a table, seats
-// its players, begins the game and hands a resigned seat to a bot. At a table the
-// lobby hears first, then the game.
+// Package lobby is the other decider on a table's stream: it opens a table, invites
+// and seats its players, lets them talk, begins the game and hands a resigned seat to
+// a bot. At a table the lobby hears first, then the game.
 //
-// It has the shape of a game (Hear in may.go, Decide in then.go, dull Evolve in
-// events.go) but is no engine.Game: it holds no secret, its state is public, and
-// what it decides is where a game's stream begins. Its types are exported because
+// It has the shape of a game (orders read in order.go, Hear in may.go, Decide in
+// then.go, dull Evolve in events.go) but is no engine.Game: it holds no secret but
+// that one player has told another something, its state is public, and what it
+// decides is where a game's stream begins. Its types are exported because
 // the table's loop and the read tables are built on them.
 //
 // People are player ids here. Names and addresses live outside the log, so that a
