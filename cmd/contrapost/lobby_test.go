@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"contrapost/engine"
 	"contrapost/engine/lobby"
 	"contrapost/events/table"
 )
@@ -230,11 +231,12 @@ func TestTalk(t *testing.T) {
 	id := v.open("Ann", "new konvooi for 3")
 	v.ask("Bob", "join "+id)
 	wants(t, v.reply("Bob", "Say Who ELSE is coming? Let us begin."), "Everybody at the table is sent it")
+	wants(t, v.people["Bob"].last, "Also: invite ADDRESS, say TEXT, leave, help tables")
 	wants(t, v.next("Ann"), `SAID SINCE YOUR LAST LETTER Bob: "Who ELSE is coming? Let us begin."`, "Seated: Ann, Bob")
 	lacks(t, v.reply("Ann", "look"), "ELSE")
 	v.ask("Cem", "join "+id)
 	for _, name := range []string{"Ann", "Bob"} {
-		wants(t, v.next(name), "The game has begun", "SINCE THE DEAL")
+		wants(t, v.next(name), "The game has begun", "SINCE THE DEAL", "Also: say TEXT, tell NAME TEXT, history, help konvooi")
 	}
 	before := v.version(id)
 	turn, other := v.whoseTurn(id)
@@ -442,6 +444,11 @@ func TestHelpIsTrue(t *testing.T) {
 	shown := 0
 	for _, lang := range catalog.Langs() {
 		for _, key := range catalog.Keys(lang) {
+			if strings.HasPrefix(key, "order.") {
+				if order := gaps.Replace(catalog.For(lang, nil).Say(key, engine.Args{"Game": "konvooi"})); !isOrder(order) {
+					t.Errorf("%s, %s: %q is no order", lang, key, order)
+				}
+			}
 			if !strings.HasPrefix(key, "help.") && !strings.HasSuffix(key, ".help") {
 				continue
 			}

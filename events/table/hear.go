@@ -36,13 +36,16 @@ type Reply struct {
 // Hear takes a mail through to its commit: its lines in order, each judged by
 // what is known after the one before, the first refusal stopping the rest.
 func (h *House) Hear(ctx context.Context, m Heard) (Reply, error) {
+	var err error
 	for range 2 {
-		reply, err := h.hearOnce(ctx, m)
-		if !errors.Is(err, events.ErrConflict) {
+		var reply Reply
+		reply, err = h.hearOnce(ctx, m)
+		// A stream has grown, or somebody else has invited the same new address.
+		if !errors.Is(err, events.ErrConflict) && !errors.Is(err, events.ErrTaken) {
 			return reply, err
 		}
 	}
-	return Reply{}, fmt.Errorf("hear mail for table %q: %w", m.Table, events.ErrConflict)
+	return Reply{}, fmt.Errorf("hear mail for table %q: %w", m.Table, err)
 }
 
 func (h *House) hearOnce(ctx context.Context, m Heard) (Reply, error) {
@@ -102,8 +105,8 @@ func (s *hearing) open(t *Table) *work {
 
 // load gives the table as this transaction has it.
 func (s *hearing) load(id string) (*work, error) {
-	if i := slices.IndexFunc(s.works, func(w *work) bool { return w.ID == id }); i >= 0 {
-		return s.works[i], nil
+	if w := s.opened(id); w != nil {
+		return w, nil
 	}
 	t, err := s.Load(s.ctx, id, 0)
 	if err != nil {

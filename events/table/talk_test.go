@@ -201,3 +201,24 @@ func TestInvitingTwoTables(t *testing.T) {
 		t.Errorf("refused orders have invited: %+v", got)
 	}
 }
+
+// TestInvitedByTwoAtOnce: two tables that invite the same new address at the same
+// time invite the same player.
+func TestInvitedByTwoAtOnce(t *testing.T) {
+	n := newInn(t)
+	n.Invited = func(context.Context, string, time.Time) (int, error) { return 0, nil }
+	n.Address = func(a string) (string, error) { return a, nil }
+	first := n.hear("Ann", "", "new konvooi for 3").Tables[0]
+	second := n.hear("Bob", "", "new konvooi for 3").Tables[0]
+	race := &overtaken{Log: n.store, before: func() { n.hear("Ann", first, "invite guest@test") }}
+	late := *n.House
+	late.Log = race
+	reply, err := late.Hear(t.Context(), n.write("Bob", second, "invite guest@test"))
+	if err != nil || refusal(reply) != "" {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	a, b := n.load(first).Lobby.Invited, n.load(second).Lobby.Invited
+	if len(a) != 1 || len(b) != 1 || a[0].Player != b[0].Player {
+		t.Errorf("invited %+v and %+v", a, b)
+	}
+}

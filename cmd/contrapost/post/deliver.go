@@ -265,7 +265,9 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	for _, s := range t.Resigned(since) {
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
-	page := t.Play.Page(r.Catalog.For(player.Language, t.Names), seat, t.Known(seat, since))
+	w := r.Catalog.For(player.Language, t.Names)
+	page := t.Play.Page(w, seat, t.Known(seat, since))
+	page.Blocks = append(page.Blocks, beside(t, w))
 	letter.Page = &page
 	letter.Deadline, _ = t.Deadline(seat)
 }

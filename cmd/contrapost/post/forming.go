@@ -24,10 +24,14 @@ func forming(t *table.Table, seat engine.Seat, w engine.Words) engine.Page {
 			"Options": t.Lobby.Agreed(), "Turn": lobby.Span(t.Lobby.Times.Turn), "Answer": lobby.Span(t.Lobby.Times.Answer),
 		})},
 	}
+	var items []engine.Choice
 	if t.Lobby.Player(seat) == t.Lobby.Host() && free > 0 {
-		blocks = append(blocks, engine.Choices{Items: hosting(t, free, w)})
+		items = hosting(t, free, w)
 	}
-	return engine.Page{Blocks: blocks}
+	for _, key := range []string{"order.invite", "order.say", "order.leave", "order.help-tables"} {
+		items = append(items, engine.Choice{Order: w.Say(key, nil), Example: true})
+	}
+	return engine.Page{Blocks: append(blocks, engine.Choices{Items: items})}
 }
 
 func hosting(t *table.Table, free int, w engine.Words) []engine.Choice {
@@ -36,6 +40,19 @@ func hosting(t *table.Table, free int, w engine.Words) []engine.Choice {
 		items = append(items, engine.Choice{Order: "begin", Gloss: w.Say("note.host-may", nil)})
 	}
 	return items
+}
+
+// beside are the orders that a player may always give, besides the game's own.
+func beside(t *table.Table, w engine.Words) engine.Choices {
+	keys := []string{"order.say", "order.tell", "order.history"}
+	if !t.Over() {
+		keys = append(keys, "order.help-game")
+	}
+	var c engine.Choices
+	for _, key := range keys {
+		c.Items = append(c.Items, engine.Choice{Order: w.Say(key, engine.Args{"Game": t.Game.Name()}), Example: true})
+	}
+	return c
 }
 
 func told(answers []engine.Answer, key string) bool {
