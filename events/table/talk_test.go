@@ -222,3 +222,25 @@ func TestInvitedByTwoAtOnce(t *testing.T) {
 		t.Errorf("invited %+v and %+v", a, b)
 	}
 }
+
+// TestListIsBounded: thirty tables at the most, and none that has stopped seating
+// players by the time the mail is heard.
+func TestListIsBounded(t *testing.T) {
+	n := newInn(t)
+	var ids []string
+	n.Forming = func(context.Context) ([]string, error) { return ids, nil }
+	for range mostListed + 5 {
+		ids = append(ids, n.hear("Ann", "", "new konvooi for 2").Tables...)
+	}
+	n.hear("Ann", ids[0], "bots 1")
+	n.hear("Ann", "", "leave "+ids[1])
+	listed := n.hear("Ann", "", "leave "+ids[2], "tables").Answers[1].Told
+	if len(listed) != mostListed {
+		t.Errorf("%d tables listed", len(listed))
+	}
+	for _, s := range listed {
+		if slices.Contains(ids[:3], s.Args["Table"].(string)) {
+			t.Errorf("listed: %v", s.Args)
+		}
+	}
+}
