@@ -49,11 +49,11 @@ func (s *service) forming(ctx context.Context) ([]string, error) {
 	return s.projector.Forming(ctx)
 }
 
-func (s *service) invited(ctx context.Context, player string, since time.Time) (int, error) {
+func (s *service) invited(ctx context.Context, by, guest string, since time.Time) (int, error) {
 	if err := s.projector.CatchUp(ctx); err != nil {
 		return 0, err
 	}
-	return s.projector.Invited(ctx, player, since)
+	return s.projector.Invited(ctx, by, guest, since)
 }
 
 var errOwnAddress = errors.New("the service's own address")

@@ -168,7 +168,7 @@ func view(h *table.House) projector.View {
 			row.Seats = append(row.Seats, seat)
 		}
 		for _, n := range t.Invitations() {
-			row.Invitations = append(row.Invitations, projector.Invitation{Player: n.By, At: n.At})
+			row.Invitations = append(row.Invitations, projector.Invitation{By: n.By, Guest: n.Guest, At: n.At})
 		}
 		return row, nil
 	}

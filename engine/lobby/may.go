@@ -112,6 +112,10 @@ const MostInvitations = 20
 // MostInvitationsADay is how many a player may invite in 24 hours, at all tables.
 const MostInvitationsADay = 30
 
+// MostInvitedADay is how many invitations one player gets in 24 hours, whoever sends
+// them.
+const MostInvitedADay = 5
+
 // MayInvite judges an invitation of so many, by somebody seated: the table still
 // seats players and has not invited too many.
 func (l Lobby) MayInvite(s State, player string, n int) error {

@@ -7,24 +7,25 @@ import (
 	"time"
 )
 
-// Invitation is the read row of an invitation: who sent it, and when.
+// Invitation is the read row of an invitation: who sent it to whom, and when.
 type Invitation struct {
-	Player string // id
-	At     time.Time
+	By, Guest string // player ids
+	At        time.Time
 }
 
 const invitationSchema = `
 CREATE TABLE IF NOT EXISTS read_invitations (
-	stream TEXT NOT NULL, number INTEGER NOT NULL, player TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (stream, number)) STRICT;
-CREATE INDEX IF NOT EXISTS read_inviters ON read_invitations (player, at);`
+	stream TEXT NOT NULL, number INTEGER NOT NULL, inviter TEXT NOT NULL, guest TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (stream, number)) STRICT;
+CREATE INDEX IF NOT EXISTS read_inviters ON read_invitations (inviter, at);
+CREATE INDEX IF NOT EXISTS read_guests ON read_invitations (guest, at);`
 
 func writeInvitations(ctx context.Context, tx *sql.Tx, t Table) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM read_invitations WHERE stream = ?`, t.Stream); err != nil {
 		return err
 	}
 	for i, n := range t.Invitations {
-		_, err := tx.ExecContext(ctx, `INSERT INTO read_invitations (stream, number, player, at) VALUES (?, ?, ?, ?)`,
-			t.Stream, i+1, n.Player, millis(n.At))
+		_, err := tx.ExecContext(ctx, `INSERT INTO read_invitations (stream, number, inviter, guest, at) VALUES (?, ?, ?, ?, ?)`,
+			t.Stream, i+1, n.By, n.Guest, millis(n.At))
 		if err != nil {
 			return err
 		}
@@ -32,12 +33,13 @@ func writeInvitations(ctx context.Context, tx *sql.Tx, t Table) error {
 	return nil
 }
 
-// Invited counts how many players somebody has invited since a moment, at all tables.
-func (p *Projector) Invited(ctx context.Context, player string, since time.Time) (n int, err error) {
+// Invited counts the invitations by a player, or to one, since a moment, at all
+// tables; "" is anybody.
+func (p *Projector) Invited(ctx context.Context, by, guest string, since time.Time) (n int, err error) {
 	row := p.store.Reader().QueryRowContext(ctx,
-		`SELECT count(*) FROM read_invitations WHERE player = ? AND at > ?`, player, millis(since))
+		`SELECT count(*) FROM read_invitations WHERE ?1 IN ('', inviter) AND ?2 IN ('', guest) AND at > ?3`, by, guest, millis(since))
 	if err := row.Scan(&n); err != nil {
-		return 0, fmt.Errorf("count a player's invitations: %w", err)
+		return 0, fmt.Errorf("count invitations: %w", err)
 	}
 	return n, nil
 }

@@ -217,8 +217,8 @@ func (s *hearing) gameNames() []string {
 
 // Invitation is one that a table has sent, as far as limits go.
 type Invitation struct {
-	By string // player id
-	At time.Time
+	By, Guest string // player ids
+	At        time.Time
 }
 
 // Invitations lists those a table has sent, oldest first.

@@ -69,7 +69,7 @@ func (s *hearing) inviting(words []string, a *engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	if err := s.mayInviteToday(len(guests)); err != nil {
+	if err := s.mayInviteToday(guests); err != nil {
 		return err
 	}
 	for _, g := range guests {
@@ -121,15 +121,36 @@ func (s *hearing) belongingTo(address string) (events.Player, error) {
 	return p, err
 }
 
-func (s *hearing) mayInviteToday(n int) error {
-	today, err := s.Invited(s.ctx, s.Player.ID, s.Now.Add(-24*time.Hour))
+// mayInviteToday bounds what one player sends, and what one address gets: anybody
+// can write in another's name to the service's own address.
+func (s *hearing) mayInviteToday(guests []events.Player) error {
+	today, err := s.Invited(s.ctx, s.Player.ID, "", s.Now.Add(-24*time.Hour))
 	if err != nil {
 		return fmt.Errorf("invitations of the sender: %w", err)
 	}
-	if today+s.invites+n > lobby.MostInvitationsADay {
+	if today+s.invites+len(guests) > lobby.MostInvitationsADay {
 		return engine.Refuse("", "invite-day", "Most", lobby.MostInvitationsADay)
 	}
-	s.invites += n
+	s.invites += len(guests)
+	for _, g := range guests {
+		if err := s.mayBeInvitedToday(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *hearing) mayBeInvitedToday(g events.Player) error {
+	if g.ID == "" {
+		return nil
+	}
+	often, err := s.Invited(s.ctx, "", g.ID, s.Now.Add(-24*time.Hour))
+	if err != nil {
+		return fmt.Errorf("invitations of a guest: %w", err)
+	}
+	if often >= lobby.MostInvitedADay {
+		return engine.Refuse("", "invite-rest", "Address", g.Address)
+	}
 	return nil
 }
 

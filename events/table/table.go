@@ -25,14 +25,14 @@ type House struct {
 	Log     events.Log
 	Lobby   lobby.Lobby
 	Deck    func(name string) ([]byte, error)
-	Entropy io.Reader                                                              // for secrets, table and player ids
-	Sitting func(ctx context.Context, player string) ([]Sitting, error)            // a player's tables, as of the last commit
-	Forming func(ctx context.Context) ([]string, error)                            // listed tables that seat players, the fullest first
-	Invited func(ctx context.Context, player string, since time.Time) (int, error) // how many a player has invited, at all tables
-	Address func(address string) (string, error)                                   // an address as it is kept; an error for one that is none, or the service's own
-	Zone    func(name string) (string, bool)                                       // a time zone's name as it is spelled, in any case
-	Heard   func() time.Time                                                       // until when every mail that arrived has been heard; nil: until now
-	Prompt  bool                                                                   // sealed windows open as soon as they are complete, not at the next quarter hour
+	Entropy io.Reader                                                                 // for secrets, table and player ids
+	Sitting func(ctx context.Context, player string) ([]Sitting, error)               // a player's tables, as of the last commit
+	Forming func(ctx context.Context) ([]string, error)                               // listed tables that seat players, the fullest first
+	Invited func(ctx context.Context, by, guest string, since time.Time) (int, error) // invitations by a player or to one ("": anybody), at all tables
+	Address func(address string) (string, error)                                      // an address as it is kept; an error for one that is none, or the service's own
+	Zone    func(name string) (string, bool)                                          // a time zone's name as it is spelled, in any case
+	Heard   func() time.Time                                                          // until when every mail that arrived has been heard; nil: until now
+	Prompt  bool                                                                      // sealed windows open as soon as they are complete, not at the next quarter hour
 }
 
 // Table is a stream folded up to a version.

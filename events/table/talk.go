@@ -40,7 +40,7 @@ func (t *Table) hear(e lobby.Event) {
 	case *lobby.Told:
 		t.talk = append(t.talk, Talk{Version: t.Version + 1, Speaker: e.Player, Hearer: e.Hearer, Sum: e.Text})
 	case *lobby.Invited:
-		t.invited = append(t.invited, Invitation{By: t.Lobby.Player(e.By)})
+		t.invited = append(t.invited, Invitation{By: t.Lobby.Player(e.By), Guest: e.Player})
 	}
 }
 

@@ -161,8 +161,13 @@ func TestLeftMeanwhile(t *testing.T) {
 // refused order invites nobody.
 func TestInvitingTwoTables(t *testing.T) {
 	n := newInn(t)
-	today := 0
-	n.Invited = func(context.Context, string, time.Time) (int, error) { return today, nil }
+	today, often := 0, 0
+	n.Invited = func(_ context.Context, by, guest string, _ time.Time) (int, error) {
+		if guest != "" {
+			return often, nil
+		}
+		return today, nil
+	}
 	n.Address = func(a string) (string, error) {
 		if a == "bad@test" {
 			return "", errors.New("bad")
@@ -190,6 +195,11 @@ func TestInvitingTwoTables(t *testing.T) {
 	if got := refusal(n.hear("New", "", "new konvooi for 3", "invite new@test")); got != "invite-twice" {
 		t.Errorf("the sender's own address, in their first mail: %s", got)
 	}
+	often = lobby.MostInvitedADay
+	if got := refusal(n.hear("Ann", reply.Tables[0], "invite new@test")); got != "invite-rest" {
+		t.Errorf("somebody invited often today: %s", got)
+	}
+	often = 0
 	today = lobby.MostInvitationsADay - 1
 	if got := refusal(n.hear("Ann", reply.Tables[0], "invite new@test newer@test")); got != "invite-day" {
 		t.Errorf("too many a day: %s", got)
@@ -206,7 +216,7 @@ func TestInvitingTwoTables(t *testing.T) {
 // time invite the same player.
 func TestInvitedByTwoAtOnce(t *testing.T) {
 	n := newInn(t)
-	n.Invited = func(context.Context, string, time.Time) (int, error) { return 0, nil }
+	n.Invited = func(context.Context, string, string, time.Time) (int, error) { return 0, nil }
 	n.Address = func(a string) (string, error) { return a, nil }
 	first := n.hear("Ann", "", "new konvooi for 3").Tables[0]
 	second := n.hear("Bob", "", "new konvooi for 3").Tables[0]
