@@ -119,7 +119,7 @@ type Letter struct {
 	Seat    uint8
 	Player  string
 	Kind    string // what the letter is for
-	Cause   string // "mail:ID" of an inbox row, "version:N", or a due time
+	Cause   string // "mail:ID" of an inbox row, "version:N", a due time, or "table:ID" that the service speaks of
 	Mail    int64  // the inbox row it answers; 0: none
 	Due     time.Time
 

@@ -55,7 +55,7 @@ func (s *Store) Letters(ctx context.Context, stream string) ([]Letter, error) {
 
 // NextLetter gives the earliest Next of the letters to be tried, if any.
 func (s *Store) NextLetter(ctx context.Context) (time.Time, bool, error) {
-	const query = "SELECT coalesce(min(next), 0) FROM letters WHERE state IN ('waiting', 'uncertain')"
+	const query = "SELECT coalesce(min(next), 0) FROM letters WHERE state IN ('waiting', 'uncertain') AND " + awakeLetter
 	next, err := one(ctx, s.reader, "find next letter", scanValue[int64], query)
 	return moment(next), next != 0, err
 }

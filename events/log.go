@@ -68,7 +68,8 @@ type Inbox interface {
 type Outbox interface {
 	// Claim takes up to limit letters whose Next is not after now, oldest first:
 	// each becomes Trying, its Attempts grow by one, and it gets its Number if it
-	// has none. What it returns is already recorded; nobody else gets it.
+	// has none. What it returns is already recorded; nobody else gets it. The
+	// letters of a table at rest wait until it goes on.
 	Claim(ctx context.Context, now time.Time, limit int) ([]Letter, error)
 	// Rendered keeps the bytes of a letter being tried. The first rendering is
 	// what every retry sends: a second call is accepted if it says the same, and
@@ -98,7 +99,8 @@ type Outbox interface {
 	LastLetter(ctx context.Context, stream string, seat uint8, before int64) (Letter, error)
 	// Letters lists a stream's letters in order of ID; "" lists the service's own.
 	Letters(ctx context.Context, stream string) ([]Letter, error)
-	// NextLetter gives the earliest Next of the letters to be tried, if any.
+	// NextLetter gives the earliest Next of the letters to be tried, if any, those
+	// of tables at rest left out.
 	NextLetter(ctx context.Context) (time.Time, bool, error)
 }
 

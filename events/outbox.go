@@ -11,7 +11,8 @@ import (
 
 const (
 	dueLetters = "SELECT " + letterColumns + ` FROM letters
-		WHERE state IN ('waiting', 'uncertain') AND next <= ? ORDER BY id LIMIT ?`
+		WHERE state IN ('waiting', 'uncertain') AND next <= ? AND ` + awakeLetter + ` ORDER BY id LIMIT ?`
+	awakeLetter  = "stream NOT IN (SELECT stream FROM faults)"
 	claimLetter  = "UPDATE letters SET state = ?, attempts = ?, number = ? WHERE id = ?"
 	nextOfSeat   = "SELECT 1 + coalesce(max(number), 0) FROM letters WHERE stream = ? AND stream <> '' AND seat = ? AND number > 0"
 	nextOfPlayer = "SELECT 1 + coalesce(max(number), 0) FROM letters WHERE stream = '' AND player = ? AND number > 0"

@@ -39,6 +39,7 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"done once":                 doneOnce,
 		"pulse":                     pulse,
 		"faults":                    faults,
+		"letters rest":              lettersRest,
 		"texts":                     texts,
 		"give back":                 giveBack,
 		"reopening keeps all":       reopening,

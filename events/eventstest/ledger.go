@@ -88,3 +88,28 @@ func texts(t *testing.T, open opener) {
 		t.Error("a text was kept under another's hash")
 	}
 }
+
+// lettersRest: the letters of a table at rest wait, those of others do not, and
+// their waiting counts as no attempt.
+func lettersRest(t *testing.T, open opener) {
+	log := open.fresh(t)
+	post(t, log, to(1, "asked"))
+	commit(t, log, adding("b", 0, 1))
+	commit(t, log, events.Batch{Now: noon.Add(time.Minute), Letters: []events.Letter{{Stream: "b", Seat: 1, Player: "p1", Kind: "asked"}}})
+	rest := events.Fault{Stream: "a", What: "it broke"}
+	commit(t, log, events.Batch{Now: noon, Faults: []events.Fault{rest}})
+	if next, ok, err := log.NextLetter(t.Context()); !ok || err != nil || !next.Equal(noonMS.Add(time.Minute)) {
+		t.Errorf("next: %v, %v, %v", next, ok, err)
+	}
+	if got := claim(t, log, noon.Add(time.Hour), 1); got[0].Stream != "b" {
+		t.Errorf("claimed %+v", got)
+	}
+	if _, ok, err := log.NextLetter(t.Context()); ok || err != nil {
+		t.Errorf("a letter at rest is next: %v, %v", ok, err)
+	}
+	rest.Lifted = true
+	commit(t, log, events.Batch{Now: noon, Faults: []events.Fault{rest}})
+	if got := claim(t, log, noon.Add(time.Hour), 1); got[0].Stream != "a" || got[0].Attempts != 1 {
+		t.Errorf("claimed %+v", got)
+	}
+}
