@@ -14,7 +14,8 @@ import (
 
 // Settle does what a table owes by itself: the orders of its bots, and the opening
 // of sealed answers whose time has come, each in a transaction of its own, until a
-// player is awaited, the time has not come, or the game is over.
+// player is awaited, the time has not come, or the game is over. Like all that the
+// clock does, it is ErrResting at a table that rests, and a *Fault if the game fails.
 func (h *House) Settle(ctx context.Context, id string, now time.Time) error {
 	for {
 		moved, err := h.advance(ctx, id, now)
@@ -27,10 +28,14 @@ func (h *House) Settle(ctx context.Context, id string, now time.Time) error {
 	}
 }
 
-func (h *House) advance(ctx context.Context, id string, now time.Time) (bool, error) {
-	t, err := h.Load(ctx, id, 0)
-	if err != nil || t.Play == nil || t.Over() {
+func (h *House) advance(ctx context.Context, id string, now time.Time) (moved bool, err error) {
+	t, err := h.awake(ctx, id)
+	if err != nil {
 		return false, err
+	}
+	defer t.blame(&err)
+	if t.Play == nil || t.Over() {
+		return false, nil
 	}
 	if bots := t.bots(); len(bots) > 0 {
 		w := h.begin(t, events.Cause{Kind: events.CauseBot})
@@ -69,11 +74,12 @@ func clock(due time.Time) events.Cause {
 
 // Lapse takes the silence of those seats whose time is over for the answer that
 // their game's rules give it. It may be called at any time, and again.
-func (h *House) Lapse(ctx context.Context, id string, now time.Time) error {
-	t, err := h.Load(ctx, id, 0)
+func (h *House) Lapse(ctx context.Context, id string, now time.Time) (err error) {
+	t, err := h.awake(ctx, id)
 	if err != nil {
 		return err
 	}
+	defer t.blame(&err)
 	var due time.Time
 	var late []engine.Seat
 	for _, seat := range engine.Seats(len(t.Lobby.Places)) {
@@ -100,11 +106,12 @@ func (h *House) Lapse(ctx context.Context, id string, now time.Time) error {
 // Remind has a seat reminded of what it is asked since a version, once a name.
 // ErrDone says that it was, ErrConflict that the table has moved meanwhile; a seat
 // that is asked something else by now is passed over.
-func (h *House) Remind(ctx context.Context, id string, seat engine.Seat, version int64, name string, now time.Time) error {
-	t, err := h.Load(ctx, id, 0)
+func (h *House) Remind(ctx context.Context, id string, seat engine.Seat, version int64, name string, now time.Time) (err error) {
+	t, err := h.awake(ctx, id)
 	if err != nil {
 		return err
 	}
+	defer t.blame(&err)
 	q, asked := t.Question(seat)
 	if !asked || q.Version != version || t.Lobby.Places[seat-1].Bot {
 		return nil
@@ -124,14 +131,13 @@ func (h *House) Remind(ctx context.Context, id string, seat engine.Seat, version
 // Excuse leaves a time in which nobody could be heard out of all that a table
 // waits for, and tells its players. What an earlier call has excused of it stays
 // so, and is not counted again.
-func (h *House) Excuse(ctx context.Context, id string, o lobby.Outage, now time.Time) error {
-	t, err := h.Load(ctx, id, 0)
+func (h *House) Excuse(ctx context.Context, id string, o lobby.Outage, now time.Time) (err error) {
+	t, err := h.awake(ctx, id)
 	if err != nil {
 		return err
 	}
-	if n := len(t.Lobby.Outages); n > 0 && t.Lobby.Outages[n-1].To.After(o.From) {
-		o.From = t.Lobby.Outages[n-1].To
-	}
+	defer t.blame(&err)
+	o = t.unexcused(o)
 	if !o.To.After(o.From) || t.Over() || t.Lobby.Closed {
 		return nil
 	}
@@ -146,11 +152,12 @@ func (h *House) Excuse(ctx context.Context, id string, o lobby.Outage, now time.
 }
 
 // CloseSilent closes a table that has waited for players in vain.
-func (h *House) CloseSilent(ctx context.Context, id string, now time.Time) error {
-	t, err := h.Load(ctx, id, 0)
+func (h *House) CloseSilent(ctx context.Context, id string, now time.Time) (err error) {
+	t, err := h.awake(ctx, id)
 	if err != nil {
 		return err
 	}
+	defer t.blame(&err)
 	due, _ := t.Own()
 	if !t.Forming() || due.After(h.heard(now)) {
 		return nil
@@ -177,12 +184,16 @@ func (h *House) tell(ctx context.Context, w *work, kind string, now time.Time) e
 }
 
 func (w *work) lapse(seat engine.Seat) error {
-	return w.do(seat, w.Play.Lapse(seat, w.luck()))
+	return w.Attempt(func() error { return w.do(seat, w.Play.Lapse(seat, w.luck())) })
 }
 
 // bot plays an awaited seat from that seat's knowledge. Its luck is keyed apart
 // from the table's, so that no shuffle shares a draw with it.
 func (w *work) bot(seat engine.Seat) error {
+	return w.Attempt(func() error { return w.played(seat) })
+}
+
+func (w *work) played(seat engine.Seat) error {
 	seed := w.Lobby.Seed(w.secret)
 	own := sha256.Sum256(append([]byte("bot "+seat.String()+"\n"), seed[:]...))
 	order := w.Play.Bot(seat, engine.NewChance(own, w.Version))

@@ -34,7 +34,8 @@ type Reply struct {
 }
 
 // Hear takes a mail through to its commit: its lines in order, each judged by
-// what is known after the one before, the first refusal stopping the rest.
+// what is known after the one before, the first refusal stopping the rest. Nothing
+// of a mail to a table at rest is carried out, but it is kept and answered.
 func (h *House) Hear(ctx context.Context, m Heard) (Reply, error) {
 	var err error
 	for range 2 {
@@ -53,14 +54,8 @@ func (h *House) hearOnce(ctx context.Context, m Heard) (Reply, error) {
 		House: h, ctx: ctx, Heard: m,
 		cause: events.Cause{Kind: events.CauseMail, Ref: lobby.Contribution(cmp.Or(m.Mail.MessageID, m.Mail.Key))},
 	}
-	if m.Table != "" {
-		t, err := h.Load(ctx, m.Table, 0)
-		if err != nil {
-			return Reply{}, err
-		}
-		if w := s.open(t); s.seatAt(w) != engine.Onlooker { // they may have left meanwhile
-			s.at = w
-		}
+	if err := s.approach(); err != nil {
+		return Reply{}, err
 	}
 	answers, err := s.lines()
 	if err != nil {
@@ -85,6 +80,7 @@ type hearing struct {
 	Heard
 	cause   events.Cause
 	at      *work           // the table the mail was written to; nil for the service
+	rests   bool            // that table is at rest
 	works   []*work         // every table it touches
 	sender  bool            // the sender has changed and is to be kept
 	guests  []events.Player // invited by this mail, and new to the service
@@ -97,10 +93,29 @@ type hearing struct {
 	letters []events.Letter // besides those that fall due at tables
 }
 
-func (s *hearing) open(t *Table) *work {
-	w := s.begin(t, s.cause)
+// approach opens the table that the mail was written to, unless it rests.
+func (s *hearing) approach() error {
+	if s.Heard.Table == "" {
+		return nil
+	}
+	w, err := s.load(s.Heard.Table)
+	if errors.Is(err, ErrResting) {
+		s.rests = true
+		return nil
+	}
+	if err == nil && s.seatAt(w) != engine.Onlooker { // they may have left meanwhile
+		s.at = w
+	}
+	return err
+}
+
+func (s *hearing) open(t *Table) (*work, error) {
+	var w *work
+	if err := t.Attempt(func() error { w = s.begin(t, s.cause); return nil }); err != nil {
+		return nil, err
+	}
 	s.works = append(s.works, w)
-	return w
+	return w, nil
 }
 
 // load gives the table as this transaction has it.
@@ -108,11 +123,11 @@ func (s *hearing) load(id string) (*work, error) {
 	if w := s.opened(id); w != nil {
 		return w, nil
 	}
-	t, err := s.Load(s.ctx, id, 0)
+	t, err := s.awake(s.ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return s.open(t), nil
+	return s.open(t)
 }
 
 // mostOrders bounds what one mail can ask for.
@@ -122,6 +137,9 @@ const mostOrders = 40
 func (s *hearing) lines() ([]engine.Answer, error) {
 	if s.TooLong {
 		return []engine.Answer{{Verdict: engine.Refused, Refusal: engine.Refuse("", "too-long")}}, nil
+	}
+	if s.rests {
+		return s.undone()
 	}
 	orders := 0
 	answers := make([]engine.Answer, 0, len(s.Lines))
@@ -144,13 +162,31 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 	return append([]engine.Answer{none}, answers...), nil
 }
 
+// undone answers a mail to a table at rest: none of its orders was carried out.
+func (s *hearing) undone() ([]engine.Answer, error) {
+	answers := []engine.Answer{{Verdict: engine.Refused, Refusal: engine.Refuse("", "table-resting", "Table", s.Heard.Table)}}
+	for _, line := range s.Lines {
+		a, err := s.line(line, true)
+		if err != nil {
+			return nil, err
+		}
+		if a.Verdict == engine.NotTried {
+			answers = append(answers, a)
+		}
+	}
+	return answers, nil
+}
+
 // line hears one line: the lobby first, then the game.
 func (s *hearing) line(line string, stopped bool) (engine.Answer, error) {
 	a := engine.Answer{Line: line}
 	words, ours := s.Lobby.Read(line, s.roster())
 	if !ours {
-		var order bool
-		if words, order = s.read(line); !order {
+		read, err := s.read(line)
+		if err != nil {
+			return a, err
+		}
+		if words = read; words == nil {
 			a.Verdict = engine.NotRead
 			return a, nil
 		}
@@ -181,18 +217,27 @@ func (s *hearing) roster() engine.Roster {
 }
 
 // read spells a line in the words of the table's game; at no table, of any game,
-// so that an order sent to the wrong address is at least known for one.
-func (s *hearing) read(line string) ([]string, bool) {
+// so that an order sent to the wrong address is at least known for one. What is no
+// order is nil.
+func (s *hearing) read(line string) (words []string, err error) {
 	if s.at != nil {
-		words := s.at.Game.Lexicon().Read(line, s.at.Names)
-		return words, engine.IsOrder(s.at.Game.Verbs(), words)
+		err := s.at.Attempt(func() error { words = spelled(s.at.Game, line, s.at.Names); return nil })
+		return words, err
 	}
 	for _, g := range s.Lobby.Games {
-		if words := g.Lexicon().Read(line, nil); engine.IsOrder(g.Verbs(), words) {
-			return words, true
+		if words := spelled(g, line, nil); words != nil {
+			return words, nil
 		}
 	}
-	return nil, false
+	return nil, nil
+}
+
+func spelled(g engine.Game, line string, names engine.Roster) []string {
+	words := g.Lexicon().Read(line, names)
+	if !engine.IsOrder(g.Verbs(), words) {
+		return nil
+	}
+	return words
 }
 
 // play gives a line to the game.
@@ -235,7 +280,10 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 		if len(w.drafts) > 0 {
 			b.Appends = append(b.Appends, w.append())
 		}
-		b.Letters = append(b.Letters, w.letters(s.Now, answered)...)
+		err := w.Attempt(func() error { b.Letters = append(b.Letters, w.letters(s.Now, answered)...); return nil })
+		if err != nil {
+			return b, err
+		}
 	}
 	b.Letters = append(b.Letters, s.answer(to)...)
 	b.Letters = append(b.Letters, s.seated(to)...)

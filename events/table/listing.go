@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -16,6 +17,7 @@ type Sitting struct {
 	Open        bool      // it waits for players
 	Over        bool      // it waits for nothing any more
 	Closed      bool      // and never began; Over as well
+	Resting     bool      // after a fault: it waits for the service
 	Asked       bool      // it waits for this player
 	Deadline    time.Time // until then, with Asked; zero where that is not known
 }
@@ -24,6 +26,8 @@ type Sitting struct {
 func (t Sitting) told(a *engine.Answer, title string) {
 	args := []any{"Table", t.Table, "Game", title}
 	switch {
+	case t.Resting:
+		a.Say("tables-resting", args...)
 	case t.Closed:
 		a.Say("tables-closed", args...)
 	case t.Open:
@@ -83,8 +87,11 @@ func (s *hearing) sitting() ([]Sitting, error) {
 		}
 	}
 	for _, w := range s.works {
-		if s.seatAt(w) != engine.Onlooker && len(w.drafts) > 0 {
-			all = append(all, s.standing(w))
+		if s.seatAt(w) == engine.Onlooker || len(w.drafts) == 0 {
+			continue
+		}
+		if err := w.Attempt(func() error { all = append(all, s.standing(w)); return nil }); err != nil {
+			return nil, err
 		}
 	}
 	return all, nil
@@ -182,7 +189,11 @@ func (s *hearing) forming() (*work, error) {
 	case 0:
 		return nil, engine.Refuse("", "forming-none").Instead("new konvooi for 4")
 	case 1:
-		return s.load(open[0])
+		w, err := s.load(open[0])
+		if errors.Is(err, ErrResting) {
+			return nil, s.restingFor(open[0])
+		}
+		return w, err
 	}
 	return nil, engine.Refuse("", "forming-which", "Tables", open)
 }

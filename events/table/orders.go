@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -141,7 +142,8 @@ func (s *hearing) stand(o lobby.Opening, g engine.Game, options map[string]strin
 		return nil, opened, fmt.Errorf("deck %s: %w", opened.Deck, err)
 	}
 	s.secrets = append(s.secrets, events.Secret{Stream: id, Secret: t.secret})
-	return s.open(t), opened, nil
+	w, err := s.open(t)
+	return w, opened, err
 }
 
 // joining seats the sender at a table. A table that does not exist is answered
@@ -154,6 +156,9 @@ func (s *hearing) joining(words []string, a *engine.Answer) error {
 	w, err := s.load(j.Table)
 	if errors.Is(err, events.ErrNotFound) {
 		return engine.Refuse("", "table-unknown")
+	}
+	if errors.Is(err, ErrResting) {
+		return s.restingFor(j.Table)
 	}
 	if err != nil {
 		return err
@@ -177,6 +182,28 @@ func (s *hearing) joining(words []string, a *engine.Answer) error {
 	a.Say("joined", "Table", w.ID, "Game", w.Game.Title(), "Name", name)
 	a.Say("commitment", "Table", w.ID, "Commitment", w.Lobby.Commitment)
 	return s.sit(w, name)
+}
+
+// restingFor refuses a seat at a table that rests. Whoever could not have had one
+// anyway is answered as if there were no such table; the kinds of its entries tell,
+// for nothing can be folded.
+func (s *hearing) restingFor(id string) error {
+	names, err := s.Log.SeatNames(s.ctx, id)
+	if err != nil {
+		return fmt.Errorf("names at table %s: %w", id, err)
+	}
+	entries, err := s.Log.Stream(s.ctx, id, 1, 0)
+	if err != nil {
+		return fmt.Errorf("read table %s: %w", id, err)
+	}
+	seated := slices.ContainsFunc(names, func(n events.SeatName) bool { return n.Player == s.Player.ID })
+	shut := slices.ContainsFunc(entries, func(e events.Entry) bool {
+		return e.Kind == (lobby.Begun{}).Kind() || e.Kind == (lobby.Closed{}).Kind()
+	})
+	if shut && !seated {
+		return engine.Refuse("", "table-unknown")
+	}
+	return engine.Refuse("", "table-resting", "Table", id)
 }
 
 // mostTables is how many tables that are not over a player may sit at.

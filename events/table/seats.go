@@ -44,9 +44,13 @@ func (s *hearing) toLeave(words []string) (*work, error) {
 	if len(words) == 1 {
 		return nil, engine.Refuse("", "leave-form")
 	}
-	w, err := s.load(strings.ToUpper(words[1]))
+	id := strings.ToUpper(words[1])
+	w, err := s.load(id)
 	if errors.Is(err, events.ErrNotFound) {
 		return nil, engine.Refuse("", "table-unknown")
+	}
+	if errors.Is(err, ErrResting) {
+		return nil, s.restingFor(id)
 	}
 	return w, err
 }

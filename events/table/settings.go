@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 
 	"contrapost/engine"
@@ -100,7 +101,7 @@ func (s *hearing) toResend() ([]string, error) {
 	}
 	var ids []string
 	for _, t := range sitting {
-		if !t.Over {
+		if !t.Over && !t.Resting {
 			ids = append(ids, t.Table)
 		}
 	}
@@ -109,6 +110,9 @@ func (s *hearing) toResend() ([]string, error) {
 
 func (s *hearing) resend(id string) error {
 	t, err := s.seen(id)
+	if errors.Is(err, ErrResting) { // since its player's tables were listed; its letters wait
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("resend: %w", err)
 	}
@@ -131,5 +135,5 @@ func (s *hearing) seen(id string) (*Table, error) {
 	if w := s.opened(id); w != nil {
 		return w.Table, nil
 	}
-	return s.Load(s.ctx, id, 0)
+	return s.awake(s.ctx, id)
 }

@@ -62,8 +62,9 @@ type mark struct {
 	shown func(engine.Seat) bool // who was shown it, facts of the game apart
 }
 
-// Load folds a table's stream up to a version (0: all of it). A stream that does
-// not exist is events.ErrNotFound.
+// Load folds a table's stream up to a version (0: all of it), whether the table
+// rests or not. A stream that does not exist is events.ErrNotFound, one that does
+// not fold a *Fault.
 func (h *House) Load(ctx context.Context, id string, upto int64) (*Table, error) {
 	entries, err := h.Log.Stream(ctx, id, 1, upto)
 	if err != nil {
@@ -79,8 +80,8 @@ func (h *House) Load(ctx context.Context, id string, upto int64) (*Table, error)
 	}
 	t.secret = secret
 	for _, e := range entries {
-		if err := t.fold(h.Lobby, e); err != nil {
-			return nil, fmt.Errorf("load table %s at version %d: %w", id, e.Version, err)
+		if err := safely(func() error { return t.fold(h.Lobby, e) }); err != nil {
+			return nil, &Fault{Table: id, Version: int64(len(t.marks)), Err: fmt.Errorf("fold entry %d, %s: %w", e.Version, e.Kind, err)}
 		}
 	}
 	return t, t.name(ctx, h.Log)

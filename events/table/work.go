@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -33,16 +34,25 @@ func (h *House) begin(t *Table, cause events.Cause) *work {
 }
 
 // order hears a game's words as a seat and does what follows. A *engine.Refusal
-// changes nothing; any other error is a fault.
-func (w *work) order(seat engine.Seat, words []string) (engine.Command, error) {
+// changes nothing; any other error is the table's *Fault.
+func (w *work) order(seat engine.Seat, words []string) (command engine.Command, err error) {
 	if w.Play == nil {
 		return nil, engine.Refuse("", "not-begun")
 	}
-	command, err := w.Play.Hear(seat, words)
-	if err != nil {
-		return nil, err
+	var refusal *engine.Refusal
+	err = w.Attempt(func() (err error) {
+		if command, err = w.Play.Hear(seat, words); errors.As(err, &refusal) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return w.do(seat, command)
+	})
+	if refusal != nil {
+		return nil, refusal
 	}
-	return command, w.do(seat, command)
+	return command, err
 }
 
 // do takes a command that was heard, or came from the clock, to its end.
@@ -73,8 +83,13 @@ func (w *work) note(seat engine.Seat, order string, records []engine.Record) err
 	return nil
 }
 
-// decided notes what the lobby decided; a full table is dealt at once.
+// decided notes what the lobby decided; a full table is dealt at once. An error is
+// the table's *Fault.
 func (w *work) decided(seat engine.Seat, order string, decided ...lobby.Event) error {
+	return w.Attempt(func() error { return w.record(seat, order, decided) })
+}
+
+func (w *work) record(seat engine.Seat, order string, decided []lobby.Event) error {
 	defer w.rename()
 	for i, e := range decided {
 		r, err := lobby.Encode(e)
@@ -197,4 +212,7 @@ const (
 	KindHost     = "host"     // whoever opened the table has left it to the next player
 	KindSaid     = "said"     // somebody spoke to the seat's player
 	KindResent   = "resent"   // the player asked for what the last letter told
+
+	KindFault  = "fault"  // the table rests after a fault
+	KindMended = "mended" // it goes on
 )
