@@ -35,7 +35,7 @@ func (s *service) sitting(ctx context.Context, player string) ([]table.Sitting, 
 	for _, r := range rows {
 		all = append(all, table.Sitting{
 			Table: r.Stream, Game: r.Game, Version: r.Version, Asked: r.Asked, Deadline: r.Deadline,
-			Open: r.State == projector.Open, Closed: r.State == projector.Closed,
+			Open: r.State == projector.Open, Resting: r.State == projector.Resting, Closed: r.State == projector.Closed,
 			Over: r.State == projector.Over || r.State == projector.Closed,
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,6 +25,8 @@ type village struct {
 	service *service
 	people  map[string]*villager
 	ctx     context.Context
+	db      string
+	close   func() // ends the service
 }
 
 // villager is a person with a mailbox.
@@ -37,35 +40,57 @@ type villager struct {
 
 func newVillage(t *testing.T, names ...string) *village {
 	t.Helper()
+	v := foundVillage(t)
+	v.serve(nil)
+	for _, name := range names {
+		v.settle(name)
+	}
+	return v
+}
+
+// foundVillage is a village whose service has yet to be started.
+func foundVillage(t *testing.T) *village {
+	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
-	v := &village{T: t, people: map[string]*villager{}, ctx: ctx}
+	t.Cleanup(stop)
+	v := &village{T: t, people: map[string]*villager{}, ctx: ctx, db: filepath.Join(t.TempDir(), "contrapost.db")}
 	var err error
 	if v.server, err = loopback.Start(loopback.Options{Host: demoHost}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { v.server.Close() })
 	v.must(v.server.AddUser(demoAddress, demoWord))
-	v.service, err = wire(ctx, settings{
-		db: filepath.Join(t.TempDir(), "contrapost.db"), address: demoAddress, key: []byte("a key that signs whatever leaves"),
+	return v
+}
+
+func (v *village) settings() settings {
+	return settings{
+		db: v.db, address: demoAddress, key: []byte("a key that signs whatever leaves"), operator: "operator@" + demoHost,
 		smtp: demoCourier(v.server, demoAddress), imap: demoFetcher(v.server, demoAddress, nil),
-		entropy: rand.NewChaCha8([32]byte{1}), prompt: true, now: time.Now, log: slog.New(slog.NewTextHandler(t.Output(), nil)),
-	})
+		entropy: rand.NewChaCha8([32]byte{1}), prompt: true, now: time.Now, log: slog.New(slog.NewTextHandler(v.Output(), nil)),
+	}
+}
+
+// serve starts the service, altered if that is wanted, on what an earlier one left.
+func (v *village) serve(alter func(*service)) {
+	v.Helper()
+	var err error
+	v.service, err = wire(v.ctx, v.settings())
 	v.must(err)
-	ended := make(chan error, 1)
-	serving, leave := context.WithCancel(ctx)
-	go func() { ended <- v.service.run(serving) }()
-	t.Cleanup(func() {
+	if alter != nil {
+		alter(v.service)
+	}
+	ended, s := make(chan error, 1), v.service
+	serving, leave := context.WithCancel(v.ctx)
+	go func() { ended <- s.run(serving) }()
+	v.close = sync.OnceFunc(func() {
 		leave()
 		if err := <-ended; err != nil {
-			t.Error(err)
+			v.Error(err)
 		}
-		v.service.store.Close()
-		stop()
+		s.store.Close()
 	})
-	for _, name := range names {
-		v.settle(name)
-	}
-	return v
+	v.Cleanup(v.close)
 }
 
 func (v *village) must(err error) {

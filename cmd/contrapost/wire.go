@@ -101,12 +101,12 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	}
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
-		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
+		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
 	}
 	c.imap.Quarantine = s.room.Quarantine
 	s.clock = &post.Clock{
 		Log: s.store, House: s.house, Tables: s.live, Look: func() { s.fetcher.Look() },
-		Outage: cmp.Or(c.outage, 15*time.Minute), Now: c.now, Slog: c.log,
+		Contain: s.room.Contain, Outage: cmp.Or(c.outage, 15*time.Minute), Now: c.now, Slog: c.log,
 	}
 	if err := s.clock.Start(ctx); err != nil {
 		return err
@@ -146,32 +146,56 @@ func isOrder(l lobby.Lobby) func(string) bool {
 	}
 }
 
-// view folds a table into its read rows.
+// view folds a table into its read rows, as far as it folds.
 func view(h *table.House) projector.View {
 	return func(ctx context.Context, stream string, upto int64) (projector.Table, error) {
 		t, err := h.Load(ctx, stream, upto)
+		if f, ok := errors.AsType[*table.Fault](err); ok {
+			if f.Version == 0 {
+				return projector.Table{Stream: stream, State: projector.Resting}, nil
+			}
+			t, err = h.Load(ctx, stream, f.Version)
+		}
 		if err != nil {
 			return projector.Table{}, err
 		}
-		row := projector.Table{
-			Stream: t.ID, Version: t.Version, Game: t.Lobby.Game, State: state(t),
-			Want: t.Lobby.Want, Private: t.Lobby.Private,
-		}
-		row.Due, _ = t.Own()
-		for i, p := range t.Lobby.Places {
-			seat := projector.Seat{Player: p.Player, Bot: p.Bot}
-			if t.Play != nil {
-				seat.Asked = t.Play.Asked(engine.Seat(i + 1)).Kind
-				q, _ := t.Question(engine.Seat(i + 1))
-				seat.Version, seat.Opened, seat.Deadline = q.Version, q.Opened, q.Deadline
-			}
-			row.Seats = append(row.Seats, seat)
-		}
-		for _, n := range t.Invitations() {
-			row.Invitations = append(row.Invitations, projector.Invitation{By: n.By, Guest: n.Guest, At: n.At})
+		row := laid(t)
+		if t.Attempt(func() error { row = asked(t); return nil }) != nil {
+			row.State = projector.Resting // for whoever settles the table will find the same
 		}
 		return row, nil
 	}
+}
+
+// laid is what the read row of a table says without asking its game.
+func laid(t *table.Table) projector.Table {
+	row := projector.Table{
+		Stream: t.ID, Version: t.Version, Game: t.Lobby.Game, Want: t.Lobby.Want, Private: t.Lobby.Private,
+	}
+	for _, p := range t.Lobby.Places {
+		row.Seats = append(row.Seats, projector.Seat{Player: p.Player, Bot: p.Bot})
+	}
+	for _, n := range t.Invitations() {
+		row.Invitations = append(row.Invitations, projector.Invitation{By: n.By, Guest: n.Guest, At: n.At})
+	}
+	return row
+}
+
+// asked is the whole read row of a table.
+func asked(t *table.Table) projector.Table {
+	row := laid(t)
+	row.State = state(t)
+	row.Due, _ = t.Own()
+	if t.Play == nil {
+		return row
+	}
+	for i := range row.Seats {
+		at, seat := engine.Seat(i+1), &row.Seats[i]
+		seat.Asked = t.Play.Asked(at).Kind
+		q, _ := t.Question(at)
+		seat.Version, seat.Opened, seat.Deadline = q.Version, q.Opened, q.Deadline
+	}
+	return row
 }
 
 func state(t *table.Table) string {
@@ -209,9 +233,12 @@ func (c cursors) SetCursor(ctx context.Context, mailbox string, uidvalidity, uid
 	return c.log.SetCursor(ctx, events.Cursor{Mailbox: mailbox, UIDValidity: uidvalidity, UID: uid})
 }
 
-// run carries mail in and letters out, and keeps the read tables current, until
-// the context ends.
+// run first lets the tables go on that had to rest and no longer do. Then it carries
+// mail in and letters out, and keeps the read tables current, until the context ends.
 func (s *service) run(ctx context.Context) error {
+	if err := s.room.Mend(ctx); err != nil && ctx.Err() == nil {
+		return err
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var running sync.WaitGroup

@@ -47,7 +47,7 @@ func (p *Projector) Invited(ctx context.Context, by, guest string, since time.Ti
 // Forming lists the tables that are open to everybody, those first that lack the
 // fewest players.
 func (p *Projector) Forming(ctx context.Context) ([]string, error) {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream FROM read_tables t WHERE state = ? AND private = 0
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream FROM read_standing t WHERE state = ? AND private = 0
 		ORDER BY want - (SELECT count(*) FROM read_seats s WHERE s.stream = t.stream), stream`, Open)
 	if err != nil {
 		return nil, fmt.Errorf("list open tables: %w", err)

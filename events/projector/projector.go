@@ -25,6 +25,7 @@ const (
 	Playing = "playing" // the game runs
 	Over    = "over"    // the game has ended
 	Closed  = "closed"  // it never began
+	Resting = "resting" // it failed, and nothing happens at it; the rest of its row is what was known before
 )
 
 // Table is the read row of one table.
@@ -51,7 +52,8 @@ type Seat struct {
 	Deadline time.Time // when its silence will be taken for an answer; zero for never
 }
 
-// View folds a stream up to a version into its read rows.
+// View folds a stream up to a version into its read rows. Of a stream that does not
+// fold so far it gives what can be known, so that the others go on.
 type View func(ctx context.Context, stream string, upto int64) (Table, error)
 
 // Projector keeps the read tables of one store.
@@ -70,12 +72,17 @@ CREATE TABLE IF NOT EXISTS read_seats (
 	stream TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, bot INTEGER NOT NULL,
 	asked TEXT NOT NULL, version INTEGER NOT NULL, opened INTEGER NOT NULL, deadline INTEGER NOT NULL, PRIMARY KEY (stream, seat)) STRICT;
 CREATE INDEX IF NOT EXISTS read_players ON read_seats (player);
-CREATE INDEX IF NOT EXISTS read_deadlines ON read_seats (deadline) WHERE deadline > 0;` + invitationSchema
+CREATE INDEX IF NOT EXISTS read_deadlines ON read_seats (deadline) WHERE deadline > 0;
+-- What rests is no entry of the log, so it is looked up when it is read.
+CREATE VIEW IF NOT EXISTS read_standing AS
+	SELECT t.stream, version, game, iif(f.stream IS NULL, state, 'resting') AS state, want, private, due
+	FROM read_tables t LEFT JOIN faults f ON f.stream = t.stream;` + invitationSchema
 
 // A binary that knows other read tables than the one before it makes them anew.
 const readSchema = `CREATE TABLE IF NOT EXISTS read_schema (only INTEGER PRIMARY KEY CHECK (only = 1), text TEXT NOT NULL) STRICT`
 
 const drop = `
+DROP VIEW IF EXISTS read_standing;
 DROP TABLE IF EXISTS read_invitations;
 DROP TABLE IF EXISTS read_seats;
 DROP TABLE IF EXISTS read_tables;
@@ -237,7 +244,7 @@ func (p *Projector) Live(ctx context.Context) ([]Table, error) {
 // tables lists those that a condition, a constant of this package, is true for.
 func (p *Projector) tables(ctx context.Context, which string) ([]Table, error) {
 	rows, err := p.store.Reader().QueryContext(ctx,
-		`SELECT stream, version, game, state, want, private, due FROM read_tables WHERE `+which+` ORDER BY stream`)
+		`SELECT stream, version, game, state, want, private, due FROM read_standing WHERE `+which+` ORDER BY stream`)
 	if err != nil {
 		return nil, fmt.Errorf("list tables: %w", err)
 	}
@@ -269,7 +276,7 @@ type Place struct {
 // Sitting lists the seats a player has taken, by table.
 func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error) {
 	rows, err := p.store.Reader().QueryContext(ctx, `SELECT s.stream, t.game, t.state, t.version, s.asked <> '' AND NOT s.bot, s.deadline
-		FROM read_seats s JOIN read_tables t ON t.stream = s.stream WHERE s.player = ? AND s.player <> '' ORDER BY s.stream`, player)
+		FROM read_seats s JOIN read_standing t ON t.stream = s.stream WHERE s.player = ? AND s.player <> '' ORDER BY s.stream`, player)
 	if err != nil {
 		return nil, fmt.Errorf("list a player's tables: %w", err)
 	}
@@ -292,7 +299,7 @@ func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error)
 // seat adds the seats to tables that are in order of their ids.
 func (p *Projector) seat(ctx context.Context, tables []Table, which string) error {
 	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, player, bot, asked, version, opened, deadline FROM read_seats
-		WHERE stream IN (SELECT stream FROM read_tables WHERE `+which+`) ORDER BY stream, seat`)
+		WHERE stream IN (SELECT stream FROM read_standing WHERE `+which+`) ORDER BY stream, seat`)
 	if err != nil {
 		return fmt.Errorf("list seats: %w", err)
 	}

@@ -81,7 +81,8 @@ func (h *House) Load(ctx context.Context, id string, upto int64) (*Table, error)
 	t.secret = secret
 	for _, e := range entries {
 		if err := safely(func() error { return t.fold(h.Lobby, e) }); err != nil {
-			return nil, &Fault{Table: id, Version: int64(len(t.marks)), Err: fmt.Errorf("fold entry %d, %s: %w", e.Version, e.Kind, err)}
+			err = fmt.Errorf("fold entry %d, %s: %w", e.Version, e.Kind, err)
+			return nil, fmt.Errorf("load table %s: %w", id, &Fault{Table: id, Version: int64(len(t.marks)), Err: err})
 		}
 	}
 	return t, t.name(ctx, h.Log)

@@ -27,9 +27,12 @@ type Clock struct {
 	House  *table.House
 	Tables func(ctx context.Context) ([]projector.Table, error) // that wait for something, as of the last commit
 	Look   func()                                               // has the mailbox looked at
-	Outage time.Duration
-	Now    func() time.Time
-	Slog   *slog.Logger
+	// Contain is given what failed at a table and takes its faults upon itself; nil
+	// if nobody does.
+	Contain func(ctx context.Context, err error) error
+	Outage  time.Duration
+	Now     func() time.Time
+	Slog    *slog.Logger
 
 	mu    sync.Mutex      // one at a time acts
 	sent  map[string]bool // reminders known to be in the ledger
@@ -101,9 +104,17 @@ func (c *Clock) excuse(ctx context.Context, o lobby.Outage) error {
 	}
 	var failed []error
 	for _, t := range tables {
-		failed = append(failed, c.again(func() error { return c.House.Excuse(ctx, t.Stream, o, c.Now()) }))
+		err := c.again(func() error { return c.House.Excuse(ctx, t.Stream, o, c.Now()) })
+		failed = append(failed, c.contain(ctx, err))
 	}
 	return errors.Join(failed...)
+}
+
+func (c *Clock) contain(ctx context.Context, err error) error {
+	if err == nil || c.Contain == nil {
+		return err
+	}
+	return c.Contain(ctx, err)
 }
 
 // again does something once more if the table has grown meanwhile.
@@ -182,7 +193,7 @@ func (c *Clock) tick(ctx context.Context) (next time.Time, deaf bool, err error)
 	}
 	var failed []error
 	for _, t := range tables {
-		if err := s.table(ctx, t); err != nil && !errors.Is(err, events.ErrConflict) {
+		if err := c.contain(ctx, s.table(ctx, t)); err != nil && !errors.Is(err, events.ErrConflict) {
 			failed = append(failed, fmt.Errorf("table %s: %w", t.Stream, err))
 		}
 	}

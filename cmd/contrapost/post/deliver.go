@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/table"
 	"contrapost/mailer"
@@ -66,6 +67,9 @@ func (r *Room) carry(ctx context.Context, l events.Letter) (alarm bool, err erro
 	finishing, done := mailer.Finishing(ctx)
 	defer done()
 	fate, alarm := r.try(finishing, l)
+	if fate == (events.Fate{}) { // and nobody gets it before its table goes on
+		return alarm, r.giveBack(ctx, []events.Letter{l})
+	}
 	return alarm, r.Log.Settle(context.WithoutCancel(ctx), l.ID, fate)
 }
 
@@ -82,7 +86,7 @@ func (r *Room) giveBack(ctx context.Context, letters []events.Letter) error {
 
 // try makes one attempt at a letter and says what became of it, and whether the
 // server refused us rather than the letter. A letter that cannot be worded is a
-// fault of ours: it waits, and the log says why.
+// fault of ours: it waits, and the log says why. One whose table rests has no fate.
 func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alarm bool) {
 	defer func() {
 		if p := recover(); p != nil { // one letter must not stop the others
@@ -92,6 +96,10 @@ func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alar
 	}()
 	to, raw, err := r.worded(ctx, l)
 	if err != nil {
+		fault, broken := errors.AsType[*table.Fault](err)
+		if r.Contain(ctx, err) == nil && broken && fault.Table == l.Stream {
+			return events.Fate{}, false
+		}
 		r.Slog.Error("word letter", "letter", l.ID, "table", l.Stream, "seat", l.Seat, "err", err)
 		return r.later(l, events.Waiting, "could not be worded"), false
 	}
@@ -201,15 +209,15 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 	if l.Kind == table.KindHeld {
 		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note.held"}}
 	}
+	about := r.notice
 	switch {
 	case l.Kind == table.KindInvited:
-		if err := r.invitation(ctx, l, player, &letter); err != nil {
-			return letter, mail, err
-		}
+		about = r.invitation
 	case l.Stream != "":
-		if err := r.atTable(ctx, l, player, &letter); err != nil {
-			return letter, mail, err
-		}
+		about = r.atTable
+	}
+	if err := about(ctx, l, player, &letter); err != nil {
+		return letter, mail, err
 	}
 	if err := r.standings(ctx, &letter, player); err != nil {
 		return letter, mail, err
@@ -222,6 +230,44 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	if err != nil {
 		return err
 	}
+	since, err := r.since(ctx, l, letter)
+	if err != nil {
+		return err
+	}
+	if letter.Talk, err = r.talk(ctx, t, l.Player, since, letter.Whole); err != nil {
+		return err
+	}
+	outages, err := r.outages(ctx, t)
+	if err != nil {
+		return err
+	}
+	return t.Attempt(func() error {
+		r.fill(t, l, player, since, letter)
+		if letter.Page != nil {
+			t.Lobby.Outages = outages
+			letter.Deadline, _ = t.Deadline(letter.Seat)
+		}
+		return nil
+	})
+}
+
+// outages are those a table has been excused up to now: one that came after a
+// letter fell due has moved the deadline that the letter gives.
+func (r *Room) outages(ctx context.Context, t *table.Table) ([]lobby.Outage, error) {
+	version, err := r.Log.Version(ctx, t.ID)
+	if err != nil || version == t.Version {
+		return t.Lobby.Outages, err
+	}
+	now, err := r.House.Load(ctx, t.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	return now.Lobby.Outages, nil
+}
+
+// fill puts into a letter what a table has to say to its reader, who was last told
+// of a version.
+func (r *Room) fill(t *table.Table, l events.Letter, player events.Player, since int64, letter *templates.Letter) {
 	seat := engine.Seat(l.Seat)
 	letter.Names, letter.Seat, letter.Reader = t.Names, seat, t.Names.Name(seat)
 	letter.Notes = append(letter.Notes, occasion(l.Kind, t)...)
@@ -229,14 +275,8 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		if l.Kind == table.KindClosed {
 			letter.Kind = templates.KindNotice
 		}
-		return nil
-	}
-	since, err := r.since(ctx, l, letter)
-	if err != nil {
-		return err
-	}
-	if letter.Talk, err = r.talk(ctx, t, l.Player, since, letter.Whole); err != nil {
-		return err
+		letter.Talk, letter.Whole = nil, false
+		return
 	}
 	if t.Play == nil {
 		// A table that still seats players is not a conversation yet: its subject
@@ -246,10 +286,9 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		if !told(letter.Answers, "commitment") {
 			letter.Commitment = t.Lobby.Commitment
 		}
-		return nil
+		return
 	}
 	r.playing(l, player, t, since, letter)
-	return nil
 }
 
 // playing words a letter of a table whose game has begun.
@@ -269,7 +308,6 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	page := t.Play.Page(w, seat, t.Known(seat, since))
 	page.Blocks = append(page.Blocks, beside(t, w))
 	letter.Page = &page
-	letter.Deadline, _ = t.Deadline(seat)
 }
 
 // occasion says why a letter comes that answers nothing and asks nothing new.
@@ -279,6 +317,8 @@ func occasion(kind string, t *table.Table) []templates.Note {
 		return []templates.Note{{Key: "note.host"}}
 	case table.KindReminder:
 		return []templates.Note{{Key: "note.reminder"}}
+	case table.KindMended:
+		return []templates.Note{{Key: "note.mended", Args: engine.Args{"Table": t.ID}}}
 	case table.KindClosed:
 		return []templates.Note{{Key: "note.closed", Args: engine.Args{"Table": t.ID, "Game": t.Game.Title()}}}
 	case table.KindDelayed:

@@ -63,20 +63,34 @@ func (r *Room) standings(ctx context.Context, letter *templates.Letter, player e
 	return nil
 }
 
+// waits words whom a table waits for. A table that breaks over it keeps the letter
+// from nothing else it says.
 func (r *Room) waits(ctx context.Context, args engine.Args, player events.Player) (string, error) {
 	id, _ := args["Table"].(string)
 	version, _ := args["Version"].(int)
 	t, err := r.House.Load(ctx, id, int64(version))
-	if err != nil {
+	if err == nil {
+		var waits string
+		err = t.Attempt(func() error { waits = r.awaited(t, player); return nil })
+		if err == nil {
+			return waits, nil
+		}
+	}
+	if err := r.Contain(ctx, err); err != nil {
 		return "", err
 	}
+	return r.Catalog.For(player.Language, nil).Say("answered.tables-rests", nil), nil
+}
+
+// awaited words whom a table waits for, as a player's page there says it.
+func (r *Room) awaited(t *table.Table, player events.Player) string {
 	w := r.Catalog.For(player.Language, t.Names)
 	seat, seated := t.Lobby.Seat(player.ID)
 	if !seated || t.Play == nil {
-		return w.Say("answered.tables-others", nil), nil
+		return w.Say("answered.tables-others", nil)
 	}
 	if page := t.Play.Page(w, seat, t.Play.Known(seat)); page.Waits != "" {
-		return page.Waits, nil
+		return page.Waits
 	}
-	return w.Say("answered.tables-others", nil), nil
+	return w.Say("answered.tables-others", nil)
 }

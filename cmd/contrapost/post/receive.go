@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"time"
 
 	"contrapost/engine"
-	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/table"
 	"contrapost/mailer"
@@ -44,7 +44,7 @@ func (r *Room) Receive(ctx context.Context, f mailer.Fetched) (err error) {
 		log.Warn("mail held", "table", c.heard.Table, "reason", c.reason)
 		return r.hold(ctx, c, f)
 	}
-	reply, err := r.House.Hear(ctx, r.heard(c, m, f))
+	reply, err := r.hear(ctx, c, m, f)
 	if err != nil {
 		return fmt.Errorf("hear mail: %w", err)
 	}
@@ -52,6 +52,23 @@ func (r *Room) Receive(ctx context.Context, f mailer.Fetched) (err error) {
 		log.Info("order", "table", c.heard.Table, "seat", c.heard.Seat, "number", c.number, "verdict", a.Verdict)
 	}
 	return nil
+}
+
+// hear has a mail heard. A table whose game fails over it is put to rest, and the
+// mail is heard again, as by a table that rests; so each table fails once at most.
+func (r *Room) hear(ctx context.Context, c caller, m mailer.Message, f mailer.Fetched) (table.Reply, error) {
+	failed := map[string]bool{}
+	for {
+		reply, err := r.House.Hear(ctx, r.heard(c, m, f))
+		fault, ok := errors.AsType[*table.Fault](err)
+		if !ok || failed[fault.Table] {
+			return reply, err
+		}
+		failed[fault.Table] = true
+		if err := r.Contain(ctx, err); err != nil {
+			return reply, err
+		}
+	}
 }
 
 // unheard says why a mail is neither heard nor answered, or "".
@@ -128,26 +145,49 @@ func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
 // begins, and what an earlier letter gave as its address goes on being good. The
 // owner is who may be told when it does not fit.
 func (r *Room) match(ctx context.Context, token mailer.Token, from events.Player) (seat engine.Seat, owner events.Player, reason string, err error) {
-	t, err := r.House.Load(ctx, token.Table, 0)
+	seat, sitting, err := r.signed(ctx, token)
 	if notFound(err) {
 		return 0, from, "no such table", nil
 	}
 	if err != nil {
 		return 0, owner, "", err
 	}
-	signed := slices.IndexFunc(t.Lobby.Places, func(p lobby.Place) bool {
-		return p.Player != "" && r.Signer.Verify(token, p.Player)
-	})
-	if signed < 0 {
+	if sitting == "" {
 		return 0, from, "token does not fit", nil
 	}
-	seat = engine.Seat(signed + 1)
-	sitting := t.Lobby.Player(seat)
 	if sitting == from.ID {
 		return seat, from, "", nil
 	}
 	owner, err = r.Log.Player(ctx, sitting)
 	return seat, owner, "sender is not the seat's player", err
+}
+
+// signed gives the player whom a token was made for, and the seat they have now; ""
+// for nobody who sits there. Of a table that does not fold the seats are not known:
+// it is whoever has sat there, in the seat of the token.
+func (r *Room) signed(ctx context.Context, token mailer.Token) (seat engine.Seat, player string, err error) {
+	t, err := r.House.Load(ctx, token.Table, 0)
+	if err == nil {
+		for i, p := range t.Lobby.Places {
+			if p.Player != "" && r.Signer.Verify(token, p.Player) {
+				return engine.Seat(i + 1), p.Player, nil
+			}
+		}
+		return 0, "", nil
+	}
+	if err := r.Contain(ctx, err); err != nil {
+		return 0, "", err
+	}
+	names, err := r.Log.SeatNames(ctx, token.Table)
+	if err != nil {
+		return 0, "", err
+	}
+	for _, n := range names {
+		if r.Signer.Verify(token, n.Player) {
+			return engine.Seat(token.Seat), n.Player, nil
+		}
+	}
+	return 0, "", nil
 }
 
 func (r *Room) heard(c caller, m mailer.Message, f mailer.Fetched) table.Heard {

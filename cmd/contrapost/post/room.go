@@ -33,12 +33,13 @@ type Room struct {
 	Courier interface {
 		Send(ctx context.Context, from, to string, raw []byte) mailer.Result
 	}
-	Address string // the service's own, "game@example.org"
-	Name    string // what letters come from, "Contrapost"
-	Key     []byte // keys the Message-IDs
-	IsOrder func(string) bool
-	Now     func() time.Time
-	Slog    *slog.Logger
+	Address  string // the service's own, "game@example.org"
+	Name     string // what letters come from, "Contrapost"
+	Operator string // the address that faults are reported to; "" for none
+	Key      []byte // keys the Message-IDs
+	IsOrder  func(string) bool
+	Now      func() time.Time
+	Slog     *slog.Logger
 
 	patience patience
 }
@@ -106,10 +107,14 @@ func (r *Room) host() string {
 // messageID makes an id from a letter's key: the same letter always has the same
 // id, and nothing in the key leaves the service.
 func (r *Room) messageID(parts ...string) string {
+	id := base32.StdEncoding.EncodeToString(r.sum(parts...)[:20])
+	return strings.ToLower(id) + "@" + r.host()
+}
+
+func (r *Room) sum(parts ...string) []byte {
 	mac := hmac.New(sha256.New, r.Key)
 	mac.Write([]byte(strings.Join(parts, "\x00")))
-	id := base32.StdEncoding.EncodeToString(mac.Sum(nil)[:20])
-	return strings.ToLower(id) + "@" + r.host()
+	return mac.Sum(nil)
 }
 
 func notFound(err error) bool { return errors.Is(err, events.ErrNotFound) }

@@ -48,11 +48,12 @@ func (r *Room) note(ctx context.Context, position int64, owing map[string]bool) 
 	}
 }
 
-// settle settles the tables that owe something; those that fail go on owing it.
+// settle settles the tables that owe something; those that fail go on owing it,
+// unless it is their own fault.
 func (r *Room) settle(ctx context.Context, owing map[string]bool) error {
 	var failed []error
 	for _, id := range slices.Sorted(maps.Keys(owing)) {
-		if err := r.House.Settle(ctx, id, r.Now()); err != nil {
+		if err := r.Contain(ctx, r.House.Settle(ctx, id, r.Now())); err != nil {
 			failed = append(failed, err)
 			continue
 		}
