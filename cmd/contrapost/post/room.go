@@ -5,6 +5,9 @@
 // off is committed in one transaction before the mail is marked on the server. A
 // letter is a row until its first attempt; then it is worded whole, as of the
 // version it was due at, and every retry sends those same bytes.
+//
+// What breaks at a table stays there: whoever comes upon it has Contain put that
+// table to rest, and Mend lets it go on at a later start.
 package post
 
 import (
