@@ -115,7 +115,10 @@ func (v *village) settle(name string) {
 }
 
 // mail is what a test writes; from and id may be set to what is not the sender's.
-type testMail struct{ to, from, text, id string }
+type testMail struct {
+	to, from, text, id string
+	date               time.Time // zero: now
+}
 
 func (v *village) write(name string, m testMail) {
 	v.Helper()
@@ -127,9 +130,12 @@ func (v *village) write(name string, m testMail) {
 	if m.from == "" {
 		m.from = p.address
 	}
+	if m.date.IsZero() {
+		m.date = time.Now()
+	}
 	raw, err := mailer.Compose(mailer.Outgoing{
 		From: m.from, FromName: name, To: m.to, Subject: "hello", Text: m.text + "\n",
-		MessageID: m.id, Date: time.Now(), Person: true,
+		MessageID: m.id, Date: m.date, Person: true,
 	})
 	v.must(err)
 	if r := p.courier.Send(v.ctx, p.address, m.to, raw); r.State != mailer.Delivered {
@@ -290,7 +296,7 @@ func TestOnceOnly(t *testing.T) {
 	v := newVillage(t, "Ann", "Bob")
 	id := v.table("Ann", "Bob")
 	turn, _ := v.whoseTurn(id)
-	m := testMail{to: v.people[turn].last.replyTo, text: "draw deck", id: "one@" + demoHost}
+	m := testMail{to: v.people[turn].last.replyTo, text: "draw deck", id: "one@" + demoHost, date: time.Now()}
 	v.write(turn, m)
 	wants(t, v.next(turn), "Done:")
 	after := v.version(id)
