@@ -101,7 +101,9 @@ func TestMonthAsleep(t *testing.T) {
 		h.nothing("Bob", time.Until(due)-8*time.Hour) // and Ann's next is the second reminder, with a tenth left
 		h.says("Ann", "This is a reminder.")
 		h.nothing("Ann", time.Until(due)-time.Minute)
-		h.says("Bob", "it is your turn", "Ann drew a closed card")
+		h.says("Bob", "it is your turn", "Ann drew a closed card", "Ann did not answer in time; silence was taken for an answer on")
+		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "look")
+		h.says("Ann", "Your time was over on", "so your silence was taken for: draw deck")
 		h.stop()
 	})
 }

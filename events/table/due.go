@@ -42,6 +42,38 @@ func hurried(o engine.Opening, cause string) engine.Opening {
 	return o
 }
 
+// Silence is a seat's silence that was taken for an answer.
+type Silence struct {
+	Version int64
+	At      time.Time
+	Seat    engine.Seat
+	Order   string // what it was taken for, canonical
+	Turn    bool   // everybody knew who was asked
+}
+
+// remark notes, before an entry is folded, whose silence it speaks for.
+func (t *Table) remark(e events.Entry) {
+	if e.Cause.Kind != events.CauseClock || e.Seat == uint8(engine.Onlooker) || e.Order == "" || t.Play == nil {
+		return
+	}
+	seat := engine.Seat(e.Seat)
+	t.silences = append(t.silences, Silence{
+		Version: e.Version, At: e.At, Seat: seat, Order: e.Order, Turn: t.Play.Asked(seat).Turn,
+	})
+}
+
+// Silences lists what a seat may know of silences after a version: its own, and
+// those of others in their turn. Of the rest nobody else knows even who was asked.
+func (t *Table) Silences(seat engine.Seat, after int64) []Silence {
+	var all []Silence
+	for _, s := range t.silences {
+		if s.Version > after && (s.Seat == seat || s.Turn) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // Question is what a seat is asked, and for how long.
 type Question struct {
 	Version  int64     // at which it was put

@@ -51,6 +51,7 @@ type Table struct {
 	secret   [32]byte
 	resigned map[engine.Seat]int64 // the version at which a player gave up the seat
 	marks    []mark                // by version, from version 1
+	silences []Silence
 }
 
 // mark is what a version meant to the seats: when it was, how many facts each
@@ -129,6 +130,7 @@ func nameOf(seat engine.Seat, called string) string {
 }
 
 func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
+	t.remark(e)
 	shown, err := t.evolve(l, engine.Record{Kind: e.Kind, Data: e.Data})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"time"
 
@@ -245,7 +246,9 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		r.fill(t, l, player, since, letter)
 		if letter.Page != nil {
 			t.Lobby.Outages = outages
-			letter.Deadline, _ = t.Deadline(letter.Seat)
+			if letter.Page.Asks != "" {
+				letter.Deadline, _ = t.Deadline(letter.Seat)
+			}
 		}
 		return nil
 	})
@@ -304,10 +307,36 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	for _, s := range t.Resigned(since) {
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
+	for _, s := range t.Silences(seat, since) {
+		letter.Notes = append(letter.Notes, silent(s, seat, t.Names))
+	}
 	w := r.Catalog.For(player.Language, t.Names)
 	page := t.Play.Page(w, seat, t.Known(seat, since))
-	page.Blocks = append(page.Blocks, beside(t, w))
+	if t.Lobby.Places[seat-1].Bot && !t.Over() {
+		page = given(page)
+		letter.Notes = append(letter.Notes, templates.Note{Key: "note.gave-up"})
+	} else {
+		page.Blocks = append(page.Blocks, beside(t, w))
+	}
 	letter.Page = &page
+}
+
+// silent says that somebody's time was over, to that seat with what became of it.
+func silent(s table.Silence, reader engine.Seat, names engine.Roster) templates.Note {
+	if s.Seat == reader {
+		return templates.Note{Key: "note.silent-own", Args: engine.Args{"When": s.At, "Order": templates.Named(s.Order, names)}}
+	}
+	return templates.Note{Key: "note.silent", Args: engine.Args{"When": s.At, "Name": s.Seat}}
+}
+
+// given is the page of a seat that its player has given up: it asks nothing.
+func given(page engine.Page) engine.Page {
+	page.Asks, page.Silence = "", ""
+	page.Blocks = slices.DeleteFunc(slices.Clone(page.Blocks), func(b engine.Block) bool {
+		_, asks := b.(engine.Choices)
+		return asks
+	})
+	return page
 }
 
 // occasion says why a letter comes that answers nothing and asks nothing new.
@@ -342,8 +371,11 @@ func zone(name string) *time.Location {
 }
 
 // letterID is the Message-ID of a letter, whatever the attempt.
-func (r *Room) letterID(l events.Letter) string {
-	return r.messageID(l.Stream, strconv.FormatInt(l.Version, 10), strconv.Itoa(int(l.Seat)), l.Player, l.Kind, l.Cause)
+func (r *Room) letterID(l events.Letter) string { return LetterID(r.Key, l) + "@" + r.host() }
+
+// LetterID is the part of a letter's Message-ID before the @, under a key.
+func LetterID(key []byte, l events.Letter) string {
+	return keyed(key, l.Stream, strconv.FormatInt(l.Version, 10), strconv.Itoa(int(l.Seat)), l.Player, l.Kind, l.Cause)
 }
 
 // hashed is how a Message-ID stands in the log.

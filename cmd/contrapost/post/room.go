@@ -110,12 +110,16 @@ func (r *Room) host() string {
 // messageID makes an id from a letter's key: the same letter always has the same
 // id, and nothing in the key leaves the service.
 func (r *Room) messageID(parts ...string) string {
-	id := base32.StdEncoding.EncodeToString(r.sum(parts...)[:20])
-	return strings.ToLower(id) + "@" + r.host()
+	return keyed(r.Key, parts...) + "@" + r.host()
 }
 
-func (r *Room) sum(parts ...string) []byte {
-	mac := hmac.New(sha256.New, r.Key)
+// keyed makes the part of a Message-ID before the @.
+func keyed(key []byte, parts ...string) string {
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum(key, parts...)[:20]))
+}
+
+func sum(key []byte, parts ...string) []byte {
+	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(strings.Join(parts, "\x00")))
 	return mac.Sum(nil)
 }
