@@ -220,3 +220,31 @@ func TestTickTwice(t *testing.T) {
 		h.stop()
 	})
 }
+
+// TestClockThatWasAhead: what a clock noted while it was ahead costs nobody anything
+// once it is right: an answer in time counts, silence is waited for to its end, and a
+// later outage is excused.
+func TestClockThatWasAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHamlet(t)
+		pair(h, "off")
+		h.stop()
+		store, err := events.Open(h.ctx, h.db)
+		h.must(err)
+		h.must(store.SetPulse(h.ctx, time.Now().Add(365*24*time.Hour)))
+		h.must(store.Close())
+		h.serve()
+		time.Sleep(72*time.Hour - 5*time.Minute)
+		h.stop()
+		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "draw 2")
+		time.Sleep(10 * time.Minute)
+		h.serve()
+		h.says("Ann", "Done:", "draw 2")
+		h.reads("Bob")
+		h.stop()
+		time.Sleep(30 * 24 * time.Hour)
+		h.serve()
+		h.says("Bob", "The service could hear nobody from")
+		h.stop()
+	})
+}

@@ -112,7 +112,7 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 		return err
 	}
 	s.house.Heard = s.clock.Heard
-	c.imap.Caught = s.clock.Caught
+	c.imap.Caught, c.imap.Handled = s.clock.Caught, s.clock.Handled
 	if s.fetcher, err = mailer.NewFetcher(c.imap); err != nil {
 		return fmt.Errorf("incoming mail: %w", err)
 	}
