@@ -90,6 +90,7 @@ type Fetcher struct {
 	look     chan struct{}  // holds one: somebody wants the mailbox looked at
 	failures map[uint32]int // by UID
 	validity uint32         // what those UIDs belong to
+	resumed  bool           // what an earlier run left has been seen to
 	log      *slog.Logger
 }
 
@@ -192,6 +193,9 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 	f.log.Info("mailbox opened", "server", f.config.Addr)
 	last, err := f.whereFrom(ctx, store, v.validity)
 	if err != nil {
+		return err
+	}
+	if err := f.resume(ctx, v, last); err != nil {
 		return err
 	}
 	for {
