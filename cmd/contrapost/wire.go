@@ -101,7 +101,7 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	}
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
-		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
+		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
 	}
 	c.imap.Quarantine = s.room.Quarantine
 	s.clock = &post.Clock{
@@ -216,6 +216,19 @@ func (s *service) live(ctx context.Context) ([]projector.Table, error) {
 		return nil, err
 	}
 	return s.projector.Live(ctx)
+}
+
+// standing lists all tables as they stand now, and a position that the list is not
+// older than.
+func (s *service) standing(ctx context.Context) (tables []projector.Table, position int64, err error) {
+	if err := s.projector.CatchUp(ctx); err != nil {
+		return nil, 0, err
+	}
+	if position, err = s.projector.Position(ctx); err != nil {
+		return nil, 0, err
+	}
+	tables, err = s.projector.Tables(ctx)
+	return tables, position, err
 }
 
 // cursors keeps in the log's database how far the mailbox has been read.

@@ -47,6 +47,7 @@ var errWaits = errors.New("letters wait: the submission server refuses us; see t
 // the context ends or the server refuses us, are given back as they were.
 func (r *Room) round(ctx context.Context, letters []events.Letter) error {
 	var failed []error
+	r.recent = nil
 	for i, l := range letters {
 		if ctx.Err() != nil {
 			return errors.Join(append(failed, r.giveBack(ctx, letters[i:]))...)
@@ -227,7 +228,7 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 }
 
 func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Player, letter *templates.Letter) error {
-	t, err := r.House.Load(ctx, l.Stream, l.Version)
+	t, err := r.asOf(ctx, l.Stream, l.Version)
 	if err != nil {
 		return err
 	}
@@ -242,7 +243,7 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	if err != nil {
 		return err
 	}
-	return t.Attempt(func() error {
+	err = t.Attempt(func() error {
 		r.fill(t, l, player, since, letter)
 		if letter.Page != nil {
 			t.Lobby.Outages = outages
@@ -252,6 +253,24 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		}
 		return nil
 	})
+	if err != nil {
+		r.recent = nil
+	}
+	return err
+}
+
+// asOf folds a table up to a version. What one order sets off are letters as of the
+// same version, and they share the fold.
+func (r *Room) asOf(ctx context.Context, id string, version int64) (*table.Table, error) {
+	if t := r.recent; t != nil && t.ID == id && t.Version == version {
+		return t, nil
+	}
+	t, err := r.House.Load(ctx, id, version)
+	if err != nil {
+		return nil, err
+	}
+	r.recent = t
+	return t, nil
 }
 
 // outages are those a table has been excused up to now: one that came after a

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"contrapost/events"
+	"contrapost/events/projector"
 	"contrapost/events/table"
 	"contrapost/mailer"
 	"contrapost/templates"
@@ -41,10 +42,14 @@ type Room struct {
 	Operator string // the address that faults are reported to; "" for none
 	Key      []byte // keys the Message-IDs
 	IsOrder  func(string) bool
+	// Standing lists all tables as their read rows have them, at a position of the
+	// log or later.
+	Standing func(ctx context.Context) (tables []projector.Table, position int64, err error)
 	Now      func() time.Time
 	Slog     *slog.Logger
 
 	patience patience
+	recent   *table.Table // that the letter before was of, in the same round
 }
 
 // Run carries letters until the context ends. It first takes up the attempts that
