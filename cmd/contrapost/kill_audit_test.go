@@ -45,8 +45,8 @@ func killAddresses(players int) []string {
 
 // course is how a game went: what must not depend on kills.
 type course struct {
-	Orders  []string // seat and order
-	Scores  []int
+	Orders  []string       // seat and order
+	Scores  []int          // none before the end
 	Letters map[string]int // by seat and kind
 }
 
@@ -241,9 +241,6 @@ func (k *killedGame) tellCourse(store *events.Store, entries []events.Entry, a *
 	flush()
 	final, err := house.Load(k.ctx, entries[0].Stream, 0)
 	k.must(err)
-	if !final.Over() {
-		k.Fatalf("seed %d: the game has not ended", k.seed)
-	}
 	result, _ := final.Play.Result()
 	a.course.Scores = result.Scores
 }
@@ -308,8 +305,9 @@ func (k *killedGame) came() map[string][][]byte {
 // auditFlags looks for mails that were heard and never marked so.
 func (k *killedGame) auditFlags() {
 	k.Helper()
-	c, err := imapclient.DialInsecure(k.server.IMAPAddr(), nil)
+	conn, err := k.dial(k.ctx, "tcp", k.server.IMAPAddr())
 	k.must(err)
+	c := imapclient.New(conn, nil)
 	defer c.Close()
 	k.must(c.Login(demoAddress, demoWord).Wait())
 	_, err = c.Select("INBOX", nil).Wait()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,6 +71,7 @@ type killedGame struct {
 	seed   int64
 	dir    string
 	server *loopback.Server
+	dial   mailer.DialFunc // reaches its mailboxes
 	reaper reaper
 	kept   handedMail
 	starts int
@@ -84,7 +86,7 @@ func playKilled(t *testing.T, game string, players int, seed int64, kills int) a
 	defer stop()
 	k := &killedGame{
 		T: t, ctx: ctx, game: game, seed: seed, dir: t.TempDir(), demo: demo{Players: players, Seed: seed},
-		reaper: reaper{kills: map[moment]int{}},
+		reaper: reaper{kills: map[moment]int{}}, dial: (&net.Dialer{}).DialContext,
 	}
 	var err error
 	k.server, err = killServer(&k.reaper, &k.kept, players)
@@ -95,7 +97,11 @@ func playKilled(t *testing.T, game string, players int, seed int64, kills int) a
 	go func() { over <- k.people() }()
 	k.live(over, kills)
 	k.deliverRest()
-	return k.audit()
+	a := k.audit()
+	if len(a.course.Scores) != players {
+		k.Fatalf("seed %d: the game has not ended", k.seed)
+	}
+	return a
 }
 
 func (k *killedGame) must(err error) {

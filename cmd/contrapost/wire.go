@@ -126,7 +126,9 @@ func newHouse(log events.Log, entropy io.Reader, prompt bool) *table.House {
 	}
 }
 
-func newCatalog() (*templates.Catalog, error) {
+// newCatalog gives the words of all letters, which are part of the program and read
+// once.
+var newCatalog = sync.OnceValues(func() (*templates.Catalog, error) {
 	var words []map[string][]byte
 	for _, g := range games.All() {
 		words = append(words, g.Words())
@@ -136,7 +138,7 @@ func newCatalog() (*templates.Catalog, error) {
 		return nil, fmt.Errorf("words of letters: %w", err)
 	}
 	return c, nil
-}
+})
 
 // isOrder tells orders from prose where no table is known: any game's will do.
 func isOrder(l lobby.Lobby) func(string) bool {
@@ -256,7 +258,7 @@ func (s *service) run(ctx context.Context) error {
 	defer stop(nil)
 	var running sync.WaitGroup
 	for _, part := range []func(context.Context) error{
-		func(ctx context.Context) error { return s.fetcher.Run(ctx, cursors{s.store}, s.room.Receive) },
+		func(ctx context.Context) error { return s.fetcher.Run(ctx, cursors{s.room.Log}, s.room.Receive) },
 		s.room.Run,
 		s.room.Settle,
 		s.clock.Run,
