@@ -60,6 +60,10 @@ type Entries interface {
 type Inbox interface {
 	MailByID(ctx context.Context, id int64) (Mail, error)
 	MailByKey(ctx context.Context, key string) (Mail, error)
+	// Mails lists the mails heard for a stream, or with "" for the service itself;
+	// MailsHeard those heard at one of the times. Both by ID and without Raw.
+	Mails(ctx context.Context, stream string) ([]Mail, error)
+	MailsHeard(ctx context.Context, at ...time.Time) ([]Mail, error)
 	Cursor(ctx context.Context, mailbox string) (Cursor, error)
 	SetCursor(ctx context.Context, c Cursor) error
 }

@@ -27,6 +27,7 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"chain":                     chain,
 		"people":                    people,
 		"mail":                      mail,
+		"mails of a stream":         mails,
 		"cursors":                   cursors,
 		"letters are filled in":     filledIn,
 		"a letter's life":           life,

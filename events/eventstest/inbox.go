@@ -130,3 +130,38 @@ func people(t *testing.T, open opener) {
 		t.Errorf("nobody: %v, %v", errPlayer, errAddress)
 	}
 }
+
+// mails tells the mails of one stream, and those of one moment, from all others.
+func mails(t *testing.T, open opener) {
+	log := open.fresh(t)
+	later := noon.Add(time.Second)
+	for _, m := range []events.Mail{
+		{Key: "1", Stream: "a", Raw: []byte("raw")},
+		{Key: "2", Stream: "b"},
+		{Key: "3", Heard: later},
+		{Key: "4", Stream: "a", Heard: later},
+	} {
+		commit(t, log, events.Batch{Now: noon, Mail: &m})
+	}
+	keys := func(all []events.Mail, err error) (keys []string) {
+		if err != nil {
+			t.Error(err)
+		}
+		for _, m := range all {
+			if keys = append(keys, m.Key); m.Raw != nil {
+				t.Errorf("mail %s came with its bytes", m.Key)
+			}
+		}
+		return keys
+	}
+	for name, c := range map[string]struct{ got, want []string }{
+		"of a stream":    {keys(log.Mails(t.Context(), "a")), []string{"1", "4"}},
+		"of the service": {keys(log.Mails(t.Context(), "")), []string{"3"}},
+		"of a moment":    {keys(log.MailsHeard(t.Context(), later, later.Add(time.Hour))), []string{"3", "4"}},
+		"of no moment":   {keys(log.MailsHeard(t.Context())), nil},
+	} {
+		if diff := cmp.Diff(c.want, c.got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
