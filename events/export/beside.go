@@ -1,0 +1,88 @@
+package export
+
+import (
+	"cmp"
+	"encoding/hex"
+	"slices"
+
+	"contrapost/engine/lobby"
+	"contrapost/events"
+)
+
+// checkMails: every order in the log stands among those of the mail that made it.
+func (h *History) checkMails() Check {
+	missing := 0
+	for _, e := range h.Entries {
+		if e.Cause.Kind != events.CauseMail {
+			continue
+		}
+		m, ok := h.mail(e.Cause.Ref)
+		if !ok {
+			missing++
+			continue
+		}
+		ordered := func(l Line) bool { return l.Order == e.Order }
+		if e.Order != "" && !lobby.Owns(e.Kind) && !slices.ContainsFunc(m.Lines, ordered) {
+			return Breaks("mails", e.Version, "mail %d, which made it, has no such order", m.ID)
+		}
+	}
+	if missing > 0 {
+		return Skipped("mails", "the mails of %d entries are not there", missing)
+	}
+	return held("mails")
+}
+
+// checkTalk: what was said has the hashes that the log has.
+func (h *History) checkTalk(l *ledger) Check {
+	gone, altered := 0, 0
+	for _, s := range l.said {
+		i := slices.IndexFunc(h.Texts, func(t Text) bool { return t.Sum == s.sum })
+		switch {
+		case i < 0:
+			gone++
+		case h.Texts[i].Salt == "":
+			altered++
+		case !h.Texts[i].holds():
+			return Breaks("talk", s.version, "what was said is not what its hash says")
+		}
+	}
+	for _, t := range h.Texts {
+		if !slices.ContainsFunc(l.said, func(s saying) bool { return s.sum == t.Sum }) {
+			return Breaks("talk", 0, "the log has nothing that was said under %.16s", t.Sum)
+		}
+	}
+	if gone+altered > 0 {
+		return Skipped("talk", "of %d things said, %d are not there and %d name nobody", len(l.said), gone, altered)
+	}
+	return held("talk")
+}
+
+func (t Text) holds() bool {
+	salt, err := hex.DecodeString(t.Salt)
+	return err == nil && len(salt) == 16 && events.TextSum([16]byte(salt), t.Text) == t.Sum
+}
+
+// checkLetters: the letters to every seat are numbered without gaps, and none tells
+// of a version that the log does not have.
+func (h *History) checkLetters() Check {
+	last := int64(len(h.Entries))
+	numbers := map[uint8][]Letter{}
+	for _, l := range h.Letters {
+		if l.Version > last {
+			return Breaks("letters", l.Version, "letter %d to seat %d tells of it, and the log ends before", l.Number, l.Seat)
+		}
+		if l.Number > 0 {
+			numbers[l.Seat] = append(numbers[l.Seat], l)
+		}
+	}
+	for seat := range 256 {
+		letters := numbers[uint8(seat)]
+		slices.SortFunc(letters, func(a, b Letter) int { return cmp.Compare(a.Number, b.Number) })
+		for i, l := range letters {
+			if l.Number != i+1 {
+				return Breaks("letters", l.Version, "letter %d to seat %d is missing", i+1, seat)
+			}
+		}
+	}
+	return held("letters")
+}
