@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"contrapost/data"
+	"contrapost/engine/games"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+	"contrapost/events/export"
+	"contrapost/events/table"
+)
+
+type verify struct {
+	Table   string `arg:"" optional:"" name:"TABLE" help:"The table to verify; all of the database if left out."`
+	DB      string `name:"db" help:"The database." placeholder:"FILE" xor:"source" required:""`
+	Config  string `help:"The config of the service whose database it is." placeholder:"FILE" xor:"source" required:""`
+	File    string `help:"An export to verify instead of a database." placeholder:"EXPORT" xor:"source" required:""`
+	Letters string `help:"A mailbox file with letters of the service, to hold against the log." placeholder:"MBOX"`
+}
+
+// Run checks what there is to check and prints a line a check.
+func (c *verify) Run(ctx context.Context, t *terminal) error {
+	papers, err := readPapers(c.Letters)
+	if err != nil {
+		return err
+	}
+	v := &verification{t: t, papers: papers, withPapers: c.Letters != ""}
+	if c.File != "" {
+		err = v.file(c.File, c.Table)
+	} else {
+		err = v.database(ctx, whichDatabase{DB: c.DB, Config: c.Config}, c.Table)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.out, "%d held, %d broken\n", v.held, v.broken)
+	if v.broken > 0 {
+		return errNotHeld
+	}
+	return nil
+}
+
+// verification prints checks and counts them.
+type verification struct {
+	t            *terminal
+	papers       []export.Paper
+	withPapers   bool
+	several      bool // tables, so that each check names its own
+	held, broken int
+}
+
+func (v *verification) print(table string, checks ...export.Check) {
+	for _, c := range checks {
+		if v.several {
+			c.Name += " of " + table
+		}
+		switch c.State {
+		case export.Held:
+			v.held++
+		case export.Broken:
+			v.broken++
+		}
+		fmt.Fprintln(v.t.out, c)
+	}
+}
+
+// file verifies an export; what it says of itself comes first.
+func (v *verification) file(path, want string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return misuse("open export: %w", err)
+	}
+	defer f.Close()
+	h, err := export.Read(f)
+	wrong, ok := errors.AsType[*export.FileError](err)
+	if err != nil && !ok {
+		return err
+	}
+	whole := export.Check{Name: "file", State: export.Held}
+	if ok {
+		whole = export.Breaks("file", 0, "%v", wrong)
+	}
+	if h == nil {
+		v.print("", whole)
+		return nil
+	}
+	if want != "" && want != h.Table {
+		return misuse("%s is an export of table %s, not of %s", path, h.Table, want)
+	}
+	v.print(h.Table, whole)
+	v.history(h)
+	v.kept(h, func(export.Letter) (string, bool) { return "", false })
+	return nil
+}
+
+// history verifies what a history alone can show.
+func (v *verification) history(h *export.History) {
+	house := lobby.Lobby{Games: games.All()}
+	v.print(h.Table, export.Verify(h, func(id string, secret [32]byte, deck []byte) export.Replay {
+		return table.NewReplay(house, id, secret, deck)
+	})...)
+}
+
+// kept verifies letters that somebody has kept.
+func (v *verification) kept(h *export.History, sent func(export.Letter) (string, bool)) {
+	if v.withPapers {
+		v.print(h.Table, h.CheckHeads("kept-heads", v.papers), h.CheckPapers("kept-letters", v.papers, sent))
+	}
+}
+
+// database verifies a table of a database, or all of them.
+func (v *verification) database(ctx context.Context, which whichDatabase, id string) error {
+	store, err := which.read(ctx)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	ids, err := store.Streams(ctx)
+	if err != nil {
+		return err
+	}
+	if id != "" {
+		if !slices.Contains(ids, id) {
+			return misuse("there is no table %s; see contrapost tables", id)
+		}
+		ids = []string{id}
+	}
+	v.several = id == ""
+	rows, err := newReadRows(ctx, store)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := v.table(ctx, store, rows, id); err != nil {
+			return fmt.Errorf("verify table %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func (v *verification) table(ctx context.Context, store *events.Store, rows *readRows, id string) error {
+	h, err := gathering(store).Gather(ctx, id)
+	if err != nil {
+		return err
+	}
+	v.history(h)
+	sent, err := sentPapers(ctx, store, h)
+	if err != nil {
+		return err
+	}
+	v.print(id, sent.check(), h.CheckHeads("letter-heads", sent.papers))
+	row, err := rows.check(ctx, id)
+	if err != nil {
+		return err
+	}
+	v.print(id, row)
+	v.kept(h, func(l export.Letter) (string, bool) { text, ok := sent.text[l.MessageID]; return text, ok })
+	return nil
+}
+
+// gathering takes histories out of a store.
+func gathering(store *events.Store) export.Source {
+	return export.Source{Log: store, Lobby: lobby.Lobby{Games: games.All()}, Deck: data.Deck}
+}
