@@ -21,6 +21,7 @@ type verify struct {
 	Config  string `help:"The config of the service whose database it is." placeholder:"FILE" xor:"source" required:""`
 	File    string `help:"An export to verify instead of a database." placeholder:"EXPORT" xor:"source" required:""`
 	Letters string `help:"A mailbox file with letters of the service, to hold against the log." placeholder:"MBOX"`
+	JSON    bool   `name:"json" help:"One JSON object a line, for programs."`
 }
 
 // Run checks what there is to check and prints a line a check.
@@ -29,7 +30,7 @@ func (c *verify) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	v := &verification{t: t, papers: papers, withPapers: c.Letters != ""}
+	v := &verification{t: t, papers: papers, withPapers: c.Letters != "", json: c.JSON}
 	if c.File != "" {
 		err = v.file(c.File, c.Table)
 	} else {
@@ -38,7 +39,9 @@ func (c *verify) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "%d held, %d broken\n", v.held, v.broken)
+	if !c.JSON {
+		fmt.Fprintf(t.out, "%d held, %d broken\n", v.held, v.broken)
+	}
 	if v.broken > 0 {
 		return errNotHeld
 	}
@@ -51,22 +54,40 @@ type verification struct {
 	papers       []export.Paper
 	withPapers   bool
 	several      bool // tables, so that each check names its own
+	json         bool
 	held, broken int
 }
 
-func (v *verification) print(table string, checks ...export.Check) {
+// checkRow is a check for programs.
+type checkRow struct {
+	Table string `json:"table,omitempty"`
+	export.Check
+}
+
+func (v *verification) print(table string, checks ...export.Check) error {
 	for _, c := range checks {
-		if v.several {
-			c.Name += " of " + table
-		}
 		switch c.State {
 		case export.Held:
 			v.held++
 		case export.Broken:
 			v.broken++
 		}
-		fmt.Fprintln(v.t.out, c)
+		if err := v.tell(table, c); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func (v *verification) tell(table string, c export.Check) error {
+	if v.json {
+		return printJSON(v.t.out, []checkRow{{table, c}})
+	}
+	if v.several {
+		c.Name += " of " + table
+	}
+	_, err := fmt.Fprintln(v.t.out, c)
+	return err
 }
 
 // file verifies an export; what it says of itself comes first.
@@ -86,31 +107,29 @@ func (v *verification) file(path, want string) error {
 		whole = export.Breaks("file", 0, "%v", wrong)
 	}
 	if h == nil {
-		v.print("", whole)
-		return nil
+		return v.print("", whole)
 	}
 	if want != "" && want != h.Table {
 		return misuse("%s is an export of table %s, not of %s", path, h.Table, want)
 	}
-	v.print(h.Table, whole)
-	v.history(h)
-	v.kept(h, func(export.Letter) (string, bool) { return "", false })
-	return nil
+	return errors.Join(v.print(h.Table, whole), v.history(h),
+		v.kept(h, func(export.Letter) (string, bool) { return "", false }))
 }
 
 // history verifies what a history alone can show.
-func (v *verification) history(h *export.History) {
+func (v *verification) history(h *export.History) error {
 	house := lobby.Lobby{Games: games.All()}
-	v.print(h.Table, export.Verify(h, func(id string, secret [32]byte, deck []byte) export.Replay {
+	return v.print(h.Table, export.Verify(h, func(id string, secret [32]byte, deck []byte) export.Replay {
 		return table.NewReplay(house, id, secret, deck)
 	})...)
 }
 
 // kept verifies letters that somebody has kept.
-func (v *verification) kept(h *export.History, sent func(export.Letter) (string, bool)) {
-	if v.withPapers {
-		v.print(h.Table, h.CheckHeads("kept-heads", v.papers), h.CheckPapers("kept-letters", v.papers, sent))
+func (v *verification) kept(h *export.History, sent func(export.Letter) (string, bool)) error {
+	if !v.withPapers {
+		return nil
 	}
+	return v.print(h.Table, h.CheckHeads("kept-heads", v.papers), h.CheckPapers("kept-letters", v.papers, sent))
 }
 
 // database verifies a table of a database, or all of them.
@@ -148,19 +167,16 @@ func (v *verification) table(ctx context.Context, store *events.Store, rows *rea
 	if err != nil {
 		return err
 	}
-	v.history(h)
 	sent, err := sentPapers(ctx, store, h)
 	if err != nil {
 		return err
 	}
-	v.print(id, sent.check(), h.CheckHeads("letter-heads", sent.papers))
 	row, err := rows.check(ctx, id)
 	if err != nil {
 		return err
 	}
-	v.print(id, row)
-	v.kept(h, func(l export.Letter) (string, bool) { text, ok := sent.text[l.MessageID]; return text, ok })
-	return nil
+	text := func(l export.Letter) (string, bool) { text, ok := sent.text[l.MessageID]; return text, ok }
+	return errors.Join(v.history(h), v.print(id, sent.check(), h.CheckHeads("letter-heads", sent.papers), row), v.kept(h, text))
 }
 
 // gathering takes histories out of a store.

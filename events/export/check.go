@@ -1,7 +1,9 @@
 package export
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"contrapost/events"
 )
@@ -15,10 +17,10 @@ const (
 
 // Check is what came of one thing that was looked at.
 type Check struct {
-	Name    string
-	State   string
-	Version int64  // of the entry at which it broke; 0: it is about no entry
-	Why     string // one line, without anything that a live table hides; "" when held
+	Name    string `json:"name"`
+	State   string `json:"state"`
+	Version int64  `json:"version,omitempty"` // of the entry at which it broke; 0: it is about no entry
+	Why     string `json:"why,omitempty"`     // one line, without anything that a live table hides; "" when held
 }
 
 // String spells the check as verify prints it.
@@ -36,12 +38,17 @@ func held(name string) Check { return Check{Name: name, State: Held} }
 
 // Breaks is a check that found something; version 0 is about no entry.
 func Breaks(name string, version int64, why string, args ...any) Check {
-	return Check{Name: name, State: Broken, Version: version, Why: fmt.Sprintf(why, args...)}
+	return Check{Name: name, State: Broken, Version: version, Why: said(why, args)}
 }
 
 // Skipped is a check that could not be made.
 func Skipped(name, why string, args ...any) Check {
-	return Check{Name: name, State: NotChecked, Why: fmt.Sprintf(why, args...)}
+	return Check{Name: name, State: NotChecked, Why: said(why, args)}
+}
+
+// said puts into one line what may come from anywhere.
+func said(why string, args []any) string {
+	return strings.Join(strings.Fields(fmt.Sprintf(why, args...)), " ")
 }
 
 // Replay is a table gone through once more from version 1 on, by the code that
@@ -67,4 +74,14 @@ func Verify(h *History, replay func(table string, secret [32]byte, deck []byte) 
 	checks = append(checks, h.checkDecisions(begin())...)
 	over, fold := h.checkFold(begin())
 	return append(checks, fold, h.checkPublished(s, over), h.checkMails(), h.checkTalk(s), h.checkLetters())
+}
+
+var errLive = errors.New("the table is live, so that no more is told")
+
+// reason is why a game failed, unless that could tell what a live table hides.
+func (h *History) reason(err error) error {
+	if !h.Over() {
+		return errLive
+	}
+	return err
 }

@@ -15,7 +15,7 @@ import (
 // move. It stops at the first difference, as what follows would follow from something
 // else.
 func (h *History) checkDecisions(play Replay) []Check {
-	r := &rehearing{entries: h.Entries, play: play, deal: Skipped("deal", "the game has not begun"), orders: held("orders")}
+	r := &rehearing{entries: h.Entries, play: play, reason: h.reason, deal: Skipped("deal", "the game has not begun"), orders: held("orders")}
 	for r.next < len(r.entries) && !r.stopped {
 		r.decide()
 	}
@@ -34,6 +34,7 @@ type rehearing struct {
 	entries      []events.Entry
 	next         int
 	play         Replay
+	reason       func(error) error
 	deal, orders Check
 	stopped      bool
 	others       int  // orders decided by other rules
@@ -45,14 +46,14 @@ func (r *rehearing) decide() {
 	e := r.entries[r.next]
 	if r.passed(e) {
 		if err := r.play.Fold(e); err != nil {
-			r.stop("orders", e.Version, "it does not fold: %v", err)
+			r.stop("orders", e.Version, "it does not fold: %v", r.reason(err))
 		}
 		r.next++
 		return
 	}
 	drafts, err := r.play.Again(e)
 	if err != nil {
-		r.stop(r.failing(e), e.Version, "it cannot be decided again: %v", err)
+		r.stop(r.failing(e), e.Version, "it cannot be decided again: %v", r.reason(err))
 		return
 	}
 	if len(drafts) == 0 {
@@ -168,7 +169,7 @@ func (h *History) checkFold(play Replay) (over bool, c Check) {
 			over, err = play.Over()
 		}
 		if err != nil {
-			return false, Breaks("fold", e.Version, "%s does not fold: %v", e.Kind, err)
+			return false, Breaks("fold", e.Version, "%s does not fold: %v", e.Kind, h.reason(err))
 		}
 	}
 	return over, held("fold")

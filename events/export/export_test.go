@@ -125,6 +125,24 @@ func TestWhatStaysInside(t *testing.T) {
 	}
 }
 
+// TestOthersMails: a mail that was written to another table, or by the way asked for
+// something else, tells nothing of that.
+func TestOthersMails(t *testing.T) {
+	n := newInn(t)
+	first := n.write("Ann", "", "new konvooi for 2").Tables[0]
+	second := n.write("Bob", "", "new konvooi for 2").Tables[0]
+	n.write("Ann", first, "say Over here.", "leave", "join "+second, "language nl")
+	mails := n.gather(second).Mails
+	if len(mails) != 2 || len(mails[1].Lines) != 0 || mails[1].MessageID != "mail-3@test" {
+		t.Errorf("mails of the table that was joined: %+v", mails)
+	}
+	want := []export.Line{{Line: "say Over here.", Verdict: "done"}, {Verdict: "done"}, {Verdict: "done"}, {Verdict: "done"}}
+	mails = n.gather(first).Mails
+	if diff := cmp.Diff(want, mails[len(mails)-1].Lines); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestFileIsWhole: whatever is done to the lines is found, and where.
 func TestFileIsWhole(t *testing.T) {
 	n, id := played(t, "konvooi")

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"contrapost/engine"
@@ -147,22 +148,22 @@ func (s Source) take(h *History, mails []events.Mail, missing map[string]time.Ti
 		delete(missing, ref)
 		h.Mails = append(h.Mails, Mail{
 			ID: m.ID, MessageID: id, Ref: ref, Seat: m.Seat, Player: m.Player,
-			Received: m.Received.UnixMilli(), Heard: m.Heard.UnixMilli(), Lines: s.lines(m.Answers),
+			Received: m.Received.UnixMilli(), Heard: m.Heard.UnixMilli(), Lines: s.lines(m, h.Table),
 		})
 	}
 }
 
-// lines are the answers of a mail. The words of a line are given where they are an
-// order that everybody may read once the game is over.
-func (s Source) lines(answers []byte) []Line {
+// lines are the answers of a mail to the table. What a mail to another table says,
+// which may be in play, is not this one's to tell.
+func (s Source) lines(m events.Mail, table string) []Line {
 	var heard []engine.Answer
-	if json.Unmarshal(answers, &heard) != nil {
+	if m.Stream != table || json.Unmarshal(m.Answers, &heard) != nil {
 		return []Line{}
 	}
 	lines := make([]Line, len(heard))
 	for i, a := range heard {
 		lines[i] = Line{Verdict: string(a.Verdict), Order: a.Order}
-		if a.Verdict != engine.NotRead && s.public(a.Line) {
+		if a.Verdict != engine.NotRead && s.public(a.Line, table) {
 			lines[i].Line = a.Line
 		}
 		if a.Refusal != nil {
@@ -172,13 +173,20 @@ func (s Source) lines(answers []byte) []Line {
 	return lines
 }
 
-// private are orders whose words belong to some and not to others: what one player
-// tells another, addresses, and settings that have nothing to do with the table.
-var private = []string{"tell", "invite", "name", "language", "timezone", "reminders"}
+// open are those orders of the lobby whose words everybody at the table may read
+// once the game is over. Others hold addresses, settings, or what one player tells
+// another.
+var open = []string{"new", "begin", "bots", "say", "look", "history", "resign"}
 
-func (s Source) public(line string) bool {
+// public tells whether a line is an order of the game, or one of the lobby's that is
+// open or names the table.
+func (s Source) public(line, table string) bool {
 	words := s.Lobby.Lexicon().Read(line, nil)
-	return len(words) > 0 && !slices.Contains(private, words[0])
+	if len(words) == 0 {
+		return false
+	}
+	ours := slices.ContainsFunc(s.Lobby.Verbs(), func(v engine.Verb) bool { return v.Word == words[0] })
+	return !ours || slices.Contains(open, words[0]) || len(words) > 1 && strings.EqualFold(words[1], table)
 }
 
 func (s Source) letters(ctx context.Context, h *History) error {
