@@ -125,6 +125,25 @@ func TestWhatStaysInside(t *testing.T) {
 	}
 }
 
+// TestNamesInTalk: names are replaced in any case and only where they are whole words,
+// the longer ones first.
+func TestNamesInTalk(t *testing.T) {
+	h := &export.History{
+		Players: []export.Player{{ID: "1", Name: "Bob"}, {ID: "2", Name: "Bob-Jan"}, {ID: "3", Name: "Zoë"}, {ID: "4"}},
+	}
+	for said, want := range map[string]string{
+		"bob's turn, BOB-JAN!":       "Player1's turn, Player2!",
+		"Bobby bobs; kebob, zoë-bob": "Bobby bobs; kebob, Player3-Player1",
+		"ZOË: bob@x.org or <me@y>":   "Player3: (an address) or (an address)",
+		"":                           "",
+	} {
+		h.Texts = []export.Text{{Text: said, Salt: "00"}}
+		if got := h.Anonymized().Texts[0]; got.Text != want || got.Salt != "" {
+			t.Errorf("%q becomes %+v, want %q", said, got, want)
+		}
+	}
+}
+
 // TestOthersMails: a mail that was written to another table, or by the way asked for
 // something else, tells nothing of that.
 func TestOthersMails(t *testing.T) {
