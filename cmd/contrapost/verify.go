@@ -159,7 +159,24 @@ func (v *verification) database(ctx context.Context, which whichDatabase, id str
 			return fmt.Errorf("verify table %s: %w", id, err)
 		}
 	}
+	if v.several {
+		return v.service(ctx, store)
+	}
 	return nil
+}
+
+// service verifies the letters that belong to no table.
+func (v *verification) service(ctx context.Context, store *events.Store) error {
+	letters, err := gathering(store).Letters(ctx, "")
+	if err != nil {
+		return err
+	}
+	sent, err := sentPapers(ctx, store, letters)
+	if err != nil {
+		return err
+	}
+	numbers := export.CheckNumbers("letters", letters, func(l export.Letter) string { return "player " + l.Player })
+	return v.print("the service", numbers, sent.check())
 }
 
 func (v *verification) table(ctx context.Context, store *events.Store, rows *readRows, id string) error {
@@ -167,7 +184,7 @@ func (v *verification) table(ctx context.Context, store *events.Store, rows *rea
 	if err != nil {
 		return err
 	}
-	sent, err := sentPapers(ctx, store, h)
+	sent, err := sentPapers(ctx, store, h.Letters)
 	if err != nil {
 		return err
 	}

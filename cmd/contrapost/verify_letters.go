@@ -115,7 +115,7 @@ func withoutField(raw []byte) []byte {
 	}
 }
 
-// sentLetters are the letters of a table as the database keeps them.
+// sentLetters are letters as the database keeps them.
 type sentLetters struct {
 	papers []export.Paper
 	text   map[string]string // by Message-ID
@@ -123,11 +123,11 @@ type sentLetters struct {
 	broken *export.Check
 }
 
-// sentPapers reads the letters that the database keeps of a table, and checks that
+// sentPapers reads letters that the database keeps, and checks that
 // their bytes are those that were written.
-func sentPapers(ctx context.Context, store *events.Store, h *export.History) (*sentLetters, error) {
+func sentPapers(ctx context.Context, store *events.Store, letters []export.Letter) (*sentLetters, error) {
 	s := &sentLetters{text: map[string]string{}}
-	for _, l := range h.Letters {
+	for _, l := range letters {
 		if l.MessageID == "" {
 			continue
 		}
@@ -148,7 +148,7 @@ func sentPapers(ctx context.Context, store *events.Store, h *export.History) (*s
 
 func (s *sentLetters) breaks(l export.Letter, err error) {
 	if s.broken == nil {
-		c := export.Breaks("letter-bytes", l.Version, "letter %d to seat %d: %v", l.Number, l.Seat, err)
+		c := export.Breaks("letter-bytes", l.Version, "letter %d to seat %d, %s: %v", l.Number, l.Seat, l.MessageID, err)
 		s.broken = &c
 	}
 }

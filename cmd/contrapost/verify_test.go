@@ -70,7 +70,7 @@ func TestVerifyDatabase(t *testing.T) {
 		"the last entry":     {"DELETE FROM entries WHERE version = (SELECT max(version) FROM entries WHERE " + first + ") AND " + first, "broken deal at version 10: the log ends before the turn-begun that follows"},
 		"the secret":         {"UPDATE secrets SET secret = zeroblob(32) WHERE " + first, "broken commitment at version 1: the secret's SHA-256 is not what was committed to"},
 		"no secret":          {"DELETE FROM secrets WHERE " + first, "broken chain at version 1: hash does not match what it says"},
-		"a letter's bytes":   {"UPDATE letter_bytes SET packed = (SELECT packed FROM letter_bytes WHERE letter <> 1) WHERE letter = 1", "broken letter-bytes at version 2: letter 1 to seat 1: "},
+		"a letter's bytes":   {"UPDATE letter_bytes SET packed = (SELECT packed FROM letter_bytes WHERE letter <> 1) WHERE letter = 1", "broken letter-bytes at version 2: letter 1 to seat 1, "},
 		"a letter's hash":    {"UPDATE letters SET sum = zeroblob(32) WHERE number = 1 AND seat = 2 AND " + first, "broken letter-bytes at version "},
 		"a letter's number":  {"UPDATE letters SET number = 7 WHERE number = 2 AND seat = 1 AND " + first, "broken letters at version 10: letter 2 to seat 1 is missing"},
 		"a read table":       {"UPDATE read_seats SET asked = 'else' WHERE " + first, "broken read-tables at version 10: they say something else than the log"},
@@ -93,6 +93,33 @@ func TestVerifyDatabase(t *testing.T) {
 	}
 	if out, _ := o.contrapost(exitDone, "verify", ids[0], "--config", config); strings.Contains(out, "broken ") {
 		t.Errorf("untouched: %s", out)
+	}
+}
+
+// TestVerifyService: the letters that belong to no table are looked at as well.
+func TestVerifyService(t *testing.T) {
+	o, s, config, _ := playing(t)
+	for range 2 {
+		o.write("ann", "games")
+		for !strings.Contains(o.next(s).text, "Contrapost deals cards") {
+		}
+	}
+	o.end(s, exitDone)
+	out, _ := o.contrapost(exitDone, "verify", "--config", config)
+	for _, held := range []string{"held letters of the service", "held letter-bytes of the service"} {
+		if !strings.Contains(out, held+"\n") {
+			t.Errorf("lacks %q: %s", held, out)
+		}
+	}
+	for do, want := range map[string]string{
+		"UPDATE letters SET number = 9 WHERE number = 2 AND stream = ''":                                                    "broken letters of the service: letter 2 to player ",
+		"UPDATE letters SET sum = zeroblob(32) WHERE id = (SELECT max(id) FROM letters WHERE stream = '' AND sum NOT NULL)": "broken letter-bytes of the service: letter ",
+	} {
+		path := o.meddled(o.path("game.db"), do)
+		if out, _ := o.contrapost(exitNotHeld, "verify", "--db", path); !strings.Contains(out, want) {
+			t.Errorf("%s: %s", do, out)
+		}
+		o.must(os.Remove(path))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
 	"time"
 
@@ -135,7 +136,7 @@ func BenchmarkVerify(b *testing.B) {
 	runtime.GC()
 	b.ResetTimer()
 	entries, written, peak := 0, int64(0), uint64(0)
-	start := time.Now()
+	start := processorTime()
 	for range b.N {
 		for i := range *benchedGames {
 			n, size := thereAndBack(b, store, fmt.Sprintf("T%06d", i))
@@ -146,10 +147,18 @@ func BenchmarkVerify(b *testing.B) {
 			peak = max(peak, m.HeapAlloc)
 		}
 	}
-	b.ReportMetric(float64(entries)/time.Since(start).Seconds(), "entries/s")
+	b.ReportMetric(float64(entries)/(processorTime()-start).Seconds(), "entries/cpu-s")
 	b.ReportMetric(float64(entries)/float64(b.N), "entries")
 	b.ReportMetric(float64(written)/float64(b.N)/(1<<20), "export-MB")
 	b.ReportMetric(float64(peak)/(1<<20), "peak-MB")
+}
+
+// processorTime is what the process has had of the processors, which other processes
+// sway less than the clock.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // fails on bad arguments alone
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // thereAndBack exports a table, reads the export and verifies it.

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"encoding/hex"
+	"fmt"
 	"slices"
 
 	"contrapost/engine/lobby"
@@ -66,23 +67,30 @@ func (t Text) holds() bool {
 // of a version that the log does not have.
 func (h *History) checkLetters() Check {
 	last := int64(len(h.Entries))
-	numbers := map[uint8][]Letter{}
 	for _, l := range h.Letters {
 		if l.Version > last {
 			return Breaks("letters", l.Version, "letter %d to seat %d tells of it, and the log ends before", l.Number, l.Seat)
 		}
-		if l.Number > 0 {
-			numbers[l.Seat] = append(numbers[l.Seat], l)
-		}
 	}
-	for seat := range 256 {
-		letters := numbers[uint8(seat)]
-		slices.SortFunc(letters, func(a, b Letter) int { return cmp.Compare(a.Number, b.Number) })
-		for i, l := range letters {
-			if l.Number != i+1 {
-				return Breaks("letters", l.Version, "letter %d to seat %d is missing", i+1, seat)
-			}
+	return CheckNumbers("letters", h.Letters, func(l Letter) string { return fmt.Sprintf("seat %d", l.Seat) })
+}
+
+// CheckNumbers finds out whether the letters to every reader are numbered from 1
+// without gaps.
+func CheckNumbers(name string, letters []Letter, reader func(Letter) string) Check {
+	numbered := slices.DeleteFunc(slices.Clone(letters), func(l Letter) bool { return l.Number == 0 })
+	slices.SortStableFunc(numbered, func(a, b Letter) int {
+		return cmp.Or(cmp.Compare(reader(a), reader(b)), cmp.Compare(a.Number, b.Number))
+	})
+	next, to := 1, ""
+	for _, l := range numbered {
+		if reader(l) != to {
+			next, to = 1, reader(l)
 		}
+		if l.Number != next {
+			return Breaks(name, l.Version, "letter %d to %s is missing", next, to)
+		}
+		next++
 	}
-	return held("letters")
+	return held(name)
 }

@@ -15,7 +15,7 @@ import (
 // move. It stops at the first difference, as what follows would follow from something
 // else.
 func (h *History) checkDecisions(play Replay) []Check {
-	r := &rehearing{entries: h.Entries, play: play, reason: h.reason, deal: Skipped("deal", "the game has not begun"), orders: held("orders")}
+	r := &rehearing{entries: h.Entries, play: play, reason: h.reason, deckless: h.Deck.Text == "", deal: Skipped("deal", "the game has not begun"), orders: held("orders")}
 	for r.next < len(r.entries) && !r.stopped {
 		r.decide()
 	}
@@ -39,7 +39,8 @@ type rehearing struct {
 	stopped      bool
 	others       int  // orders decided by other rules
 	heard        int  // orders decided again
-	byOtherRules bool // so was the last one, and what follows from it
+	deckless     bool // the deal cannot be drawn again
+	believed     bool // what follows from the last order or deal is taken as it is
 }
 
 func (r *rehearing) decide() {
@@ -66,17 +67,20 @@ func (r *rehearing) decide() {
 	r.compare(e, drafts)
 }
 
-// passed tells whether an entry follows from an order that other rules decided.
+// passed tells whether an entry follows from an order that other rules decided, or is
+// of a deal from a deck that is not at hand.
 func (r *rehearing) passed(e events.Entry) bool {
 	switch {
+	case r.deckless && r.failing(e) == "deal":
+		r.believed, r.deal = true, Skipped("deal", "its deck is not at hand")
 	case lobby.Owns(e.Kind):
-		r.byOtherRules = r.byOtherRules && e.Kind == (lobby.Published{}).Kind()
+		r.believed = r.believed && e.Kind == (lobby.Published{}).Kind()
 	case e.Order != "":
-		if r.byOtherRules = e.Rules != r.play.Rules(); r.byOtherRules {
+		if r.believed = e.Rules != r.play.Rules(); r.believed {
 			r.others++
 		}
 	}
-	return r.byOtherRules
+	return r.believed
 }
 
 // failing names the check that an entry fails which cannot be decided again: the

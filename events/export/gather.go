@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -25,8 +26,8 @@ type Source struct {
 }
 
 // Gather takes a table's history out of the log. A table that does not exist is
-// events.ErrNotFound. What does not fit together is left to Verify; a deck that is
-// not to be had is left empty.
+// events.ErrNotFound. What does not fit together is left to Verify. A deck that is
+// not to be had, or is no longer what the table agreed on, is left empty.
 func (s Source) Gather(ctx context.Context, table string) (*History, error) {
 	h := &History{Header: Header{Format: Format, Schema: Schema, Table: table}}
 	for _, part := range []func(context.Context, *History) error{s.entries, s.players, s.mails, s.letters, s.texts} {
@@ -53,7 +54,8 @@ func (s Source) entries(ctx context.Context, h *History) (err error) {
 		h.title(e)
 	}
 	h.Deck.Name = h.DeckName
-	if text, err := s.Deck(h.DeckName); err == nil {
+	text, err := s.Deck(h.DeckName)
+	if sum := sha256.Sum256(text); err == nil && hex.EncodeToString(sum[:]) == h.DeckSum {
 		h.Deck.Text = string(text)
 	}
 	return nil
@@ -189,22 +191,29 @@ func (s Source) public(line, table string) bool {
 	return !ours || slices.Contains(open, words[0]) || len(words) > 1 && strings.EqualFold(words[1], table)
 }
 
-func (s Source) letters(ctx context.Context, h *History) error {
-	all, err := s.Log.Letters(ctx, h.Table)
+func (s Source) letters(ctx context.Context, h *History) (err error) {
+	h.Letters, err = s.Letters(ctx, h.Table)
+	return err
+}
+
+// Letters lists a table's letters, or with "" the service's own, without their bytes.
+func (s Source) Letters(ctx context.Context, table string) ([]Letter, error) {
+	all, err := s.Log.Letters(ctx, table)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	var letters []Letter
 	for _, l := range all {
 		sent := int64(0)
 		if !l.Sent.IsZero() {
 			sent = l.Sent.UnixMilli()
 		}
-		h.Letters = append(h.Letters, Letter{
+		letters = append(letters, Letter{
 			ID: l.ID, Number: l.Number, Seat: l.Seat, Player: l.Player, Version: l.Version, Kind: l.Kind, Cause: l.Cause,
 			Mail: l.Mail, MessageID: l.MessageID, Sum: Sum(l.Sum), State: l.State, Due: l.Due.UnixMilli(), Sent: sent,
 		})
 	}
-	return nil
+	return letters, nil
 }
 
 // texts lists what was said to everybody, as far as it has not been erased.

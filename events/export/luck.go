@@ -3,6 +3,7 @@ package export
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 
 	"contrapost/engine"
@@ -139,14 +140,28 @@ func (h *History) checkDeck(l *ledger) Check {
 	switch {
 	case l.opened == nil:
 		return Skipped("deck", "the table was never opened")
+	case h.Deck.Text == "" && h.dealtFrom(l.begunAt) != "" && h.dealtFrom(l.begunAt) != l.opened.DeckSum:
+		return Breaks("deck", l.openedAt, "the cards were dealt from another than was agreed on")
 	case h.Deck.Text == "":
-		return Skipped("deck", "no deck called %q is at hand", l.opened.Deck)
+		return Skipped("deck", "the deck %q that was agreed on is not at hand", l.opened.Deck)
 	case h.Deck.Name != l.opened.Deck:
 		return Breaks("deck", l.openedAt, "it is called %q, and %q was agreed on", h.Deck.Name, l.opened.Deck)
 	case hex.EncodeToString(sum[:]) != l.opened.DeckSum:
 		return Breaks("deck", l.openedAt, "its SHA-256 is not what was agreed on")
 	}
 	return held("deck")
+}
+
+// dealtFrom is the hash of the deck that the first event of a deal notes, as those of
+// all games so far do; "" for none.
+func (h *History) dealtFrom(begunAt int64) string {
+	var dealt struct {
+		Sum string `json:"deck_sha256"`
+	}
+	if begunAt == 0 || begunAt >= int64(len(h.Entries)) || json.Unmarshal(h.Entries[begunAt].Data, &dealt) != nil {
+		return ""
+	}
+	return dealt.Sum
 }
 
 // checkSeed: the seed that was published is made of the secret and of what every

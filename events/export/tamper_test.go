@@ -369,3 +369,27 @@ func TestOtherRules(t *testing.T) {
 		t.Errorf("another card: %v", c)
 	}
 }
+
+// TestWithoutItsDeck: where the deck that a table agreed on is no longer at hand, the
+// deal is believed and said to be, and what follows is decided again.
+func TestWithoutItsDeck(t *testing.T) {
+	n, id := played(t, "konvooi")
+	source := n.source()
+	source.Deck = func(string) ([]byte, error) { return []byte("{}"), nil }
+	h, err := source.Gather(t.Context(), id)
+	n.must(err)
+	for _, c := range verify(h) {
+		want := export.Held
+		if c.Name == "deck" || c.Name == "deal" {
+			want = export.NotChecked
+		}
+		if c.State != want {
+			t.Errorf("%v", c)
+		}
+	}
+	version := reorder(events.CauseMail)(h)
+	rechain(h)
+	if c := find(t, verify(h), "orders"); c.State != export.Broken || c.Version != version {
+		t.Errorf("another order: %v", c)
+	}
+}
