@@ -24,6 +24,7 @@ type Heard struct {
 	FromName string        // what the mail calls its sender
 	TooLong  bool          // it was too long to be read whole: nothing of it is carried out
 	Lines    []string      // what was written, quotes and signatures gone
+	Tails    []string      // what reads like an order and was perhaps only quoted: it is said to be not read
 	Now      time.Time
 }
 
@@ -156,6 +157,9 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 		}
 		stopped = stopped || a.Verdict == engine.Refused
 		answers = append(answers, a)
+	}
+	for _, line := range s.Tails {
+		answers = append(answers, engine.Answer{Line: line, Verdict: engine.NotRead})
 	}
 	if slices.ContainsFunc(answers, func(a engine.Answer) bool { return a.Verdict != engine.NotRead }) {
 		return answers, s.introduce("", nil)

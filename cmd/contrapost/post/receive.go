@@ -214,6 +214,10 @@ func (r *Room) heard(c caller, m mailer.Message, f mailer.Fetched) table.Heard {
 	h.Now = r.Now()
 	h.TooLong = f.TooBig || m.Cut
 	for _, line := range m.Lines {
+		if line.Tail {
+			h.Tails = append(h.Tails, line.Text)
+			continue
+		}
 		h.Lines = append(h.Lines, line.Text)
 	}
 	return h
