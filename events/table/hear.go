@@ -35,12 +35,16 @@ type Reply struct {
 	Seen    bool     // the mail had been heard before; nothing was done
 }
 
+// mostRaces is how often a mail is heard that others overtake. Each time somebody
+// else's order has come through, so that losing them all takes a very busy table.
+const mostRaces = 8
+
 // Hear takes a mail through to its commit: its lines in order, each judged by
 // what is known after the one before, the first refusal stopping the rest. Nothing
 // of a mail to a table at rest is carried out, but it is kept and answered.
 func (h *House) Hear(ctx context.Context, m Heard) (Reply, error) {
 	var err error
-	for range 2 {
+	for range mostRaces {
 		var reply Reply
 		reply, err = h.hearOnce(ctx, m)
 		// A stream has grown, or somebody else has invited the same new address.

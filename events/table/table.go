@@ -1,6 +1,6 @@
 // Package table is the loop every order goes through: read the stream, fold it,
 // hear, decide, and commit events, letters due and the mail itself in one
-// transaction. A lost race is read again and heard again, once.
+// transaction. A lost race is read again and heard again, a few times.
 //
 // It knows the contract of a game and the lobby, but no game; letters are rows
 // that say what is due, and are worded elsewhere.

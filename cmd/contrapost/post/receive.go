@@ -45,6 +45,9 @@ func (r *Room) Receive(ctx context.Context, f mailer.Fetched) (err error) {
 		return r.hold(ctx, c, f)
 	}
 	reply, err := r.hear(ctx, c, m, f)
+	if errors.Is(err, events.ErrConflict) {
+		return fmt.Errorf("hear mail: %w: %w", mailer.ErrBusy, err)
+	}
 	if err != nil {
 		return fmt.Errorf("hear mail: %w", err)
 	}
