@@ -34,6 +34,7 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"a letter is due once":      dueOnce,
 		"letters wait their time":   schedule,
 		"letters are numbered":      numbers,
+		"numbers go by the player":  numbersMove,
 		"fates that do not fit":     fates,
 		"claimed once":              claimedOnce,
 		"crash":                     crash,

@@ -150,14 +150,11 @@ func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
 // told is the version of the table that a player's letter showed; 0 if there is no
 // such letter, as after a backup was put back.
 func (r *Room) told(ctx context.Context, token mailer.Token, player events.Player) (int64, error) {
-	l, err := r.Log.LetterByNumber(ctx, token.Table, token.Seat, token.Letter)
-	if err == nil && l.Player == player.ID {
-		return l.Version, nil
-	}
+	l, err := r.Log.LetterByNumber(ctx, token.Table, player.ID, token.Letter)
 	if notFound(err) {
-		err = nil
+		return 0, nil
 	}
-	return 0, err
+	return l.Version, err
 }
 
 // match holds a token against the table it names. The reason is empty when it
