@@ -92,6 +92,7 @@ type hearing struct {
 	sender  bool            // the sender has changed and is to be kept
 	guests  []events.Player // invited by this mail, and new to the service
 	invites int             // how many players it has invited
+	invited map[string]int  // how often it has invited an address, in lower case
 	talked  int             // how often its sender has spoken
 	resent  map[string]bool // the tables whose letters it asks for again
 	names   []events.SeatName
