@@ -2,12 +2,53 @@ package table
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"contrapost/engine/lobby"
+	"contrapost/events"
 )
+
+// counted is a log that counts how often a stream is read.
+type counted struct {
+	events.Log
+	reads int
+}
+
+func (c *counted) Stream(ctx context.Context, stream string, from, upto int64) ([]events.Entry, error) {
+	c.reads++
+	return c.Log.Stream(ctx, stream, from, upto)
+}
+
+// TestListingOnce: what only lists does so once a mail, and reads no more tables than
+// it lists.
+func TestListingOnce(t *testing.T) {
+	n := newInn(t)
+	var ids []string
+	n.Forming = func(context.Context) ([]string, error) { return ids, nil }
+	for range mostListed + 5 {
+		ids = append(ids, n.hear("Ann", "", "new konvooi for 2").Tables...)
+	}
+	log := &counted{Log: n.store}
+	slow := *n.House
+	slow.Log = log
+	mail := n.write("Ann", "", slices.Repeat([]string{"tables", "Tafels", "help talk", "help tables", "help talk"}, 8)...)
+	reply, err := slow.Hear(t.Context(), mail)
+	if err != nil || refusal(reply) != "" {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	if log.reads > mostListed {
+		t.Errorf("%d streams read to list %d tables", log.reads, mostListed)
+	}
+	for i, a := range reply.Answers {
+		first := i == 0 || i == 2 || i == 3
+		if again := len(a.Told) == 1 && a.Told[0].Key == "once"; again == first {
+			t.Errorf("line %d, %q: %d sentences, the first %q", i, a.Line, len(a.Told), a.Told[0].Key)
+		}
+	}
+}
 
 // TestInvitedOftenByOneMail: one mail invites nobody more often than a day allows,
 // whether they are known or not.

@@ -94,6 +94,7 @@ type hearing struct {
 	invites int             // how many players it has invited
 	invited map[string]int  // how often it has invited an address, in lower case
 	talked  int             // how often its sender has spoken
+	listed  map[string]bool // what it has asked for so far
 	resent  map[string]bool // the tables whose letters it asks for again
 	names   []events.SeatName
 	texts   []events.Text

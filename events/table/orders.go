@@ -31,7 +31,27 @@ func (s *hearing) lobbyOrder(words []string, a *engine.Answer) error {
 	if !ok {
 		return fmt.Errorf("the lobby reads %q, and nothing does it", words[0])
 	}
+	if listing[words[0]] && s.again(strings.Join(words, " ")) {
+		a.Say("once")
+		return nil
+	}
 	return do(s, words, a)
+}
+
+// again tells whether this mail has asked for the same before, and takes note.
+func (s *hearing) again(order string) bool {
+	if s.listed == nil {
+		s.listed = map[string]bool{}
+	}
+	before := s.listed[order]
+	s.listed[order] = true
+	return before
+}
+
+// listing are the orders that only have something told. One mail is told it once:
+// looking it up costs the service more than asking costs the sender.
+var listing = map[string]bool{
+	"help": true, "games": true, "tables": true, "status": true, "rules": true, "look": true, "history": true, "resend": true,
 }
 
 // beginning deals with the seats that are taken.
