@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"contrapost/engine"
@@ -17,14 +18,17 @@ type Talk struct {
 	Speaker string // player id
 	Hearer  string // player id, where one player spoke to another; "" for everybody
 	Sum     string
+
+	present []string // player ids: who sat there, and heard what was said to everybody
 }
 
-// Talk lists what a player may hear of what was said after a version, oldest first.
-// It goes by players and not by seats: those move up when somebody leaves.
+// Talk lists what a player may hear of what was said after a version, oldest first:
+// what was said to them, and to everybody while they sat there. It goes by players
+// and not by seats: those move up when somebody leaves.
 func (t *Table) Talk(player string, after int64) []Talk {
 	var heard []Talk
 	for _, k := range t.talk {
-		if k.Version > after && (k.Hearer == "" || k.Hearer == player || k.Speaker == player) {
+		if k.Version > after && (k.Hearer == player || k.Speaker == player || slices.Contains(k.present, player)) {
 			heard = append(heard, k)
 		}
 	}
@@ -36,12 +40,23 @@ func (t *Table) Talk(player string, after int64) []Talk {
 func (t *Table) hear(e lobby.Event) {
 	switch e := e.(type) {
 	case *lobby.Said:
-		t.talk = append(t.talk, Talk{Version: t.Version + 1, Speaker: e.Player, Sum: e.Text})
+		t.talk = append(t.talk, Talk{Version: t.Version + 1, Speaker: e.Player, Sum: e.Text, present: t.players()})
 	case *lobby.Told:
 		t.talk = append(t.talk, Talk{Version: t.Version + 1, Speaker: e.Player, Hearer: e.Hearer, Sum: e.Text})
 	case *lobby.Invited:
 		t.invited = append(t.invited, Invitation{By: t.Lobby.Player(e.By), Guest: e.Player})
 	}
+}
+
+// players are the ids of those who sit there, or have left their seat to a bot.
+func (t *Table) players() []string {
+	var ids []string
+	for _, p := range t.Lobby.Places {
+		if p.Player != "" {
+			ids = append(ids, p.Player)
+		}
+	}
+	return ids
 }
 
 // date notes when the last invitation was sent, if that is not known yet.
