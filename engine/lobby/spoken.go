@@ -11,6 +11,10 @@ import (
 // LongestTalk is how many characters can be said at once.
 const LongestTalk = 500
 
+// MostTalkADay is how often a player can speak at one table in 24 hours, to everybody
+// or to one: each time is a letter to others.
+const MostTalkADay = 60
+
 // spoken tidies what somebody says and bounds it.
 func spoken(text, form string) (string, error) {
 	text = strings.Join(strings.Fields(bounded(strings.Map(audible, text))), " ")

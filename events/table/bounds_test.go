@@ -50,6 +50,37 @@ func TestListingOnce(t *testing.T) {
 	}
 }
 
+// TestTalkADay: a player speaks so often at a table in 24 hours, to whomever, and
+// others do as well.
+func TestTalkADay(t *testing.T) {
+	n := newInn(t)
+	id := n.table("Ann", "Bob")
+	other := n.table("Ann", "Cem")
+	for i := range lobby.MostTalkADay / 10 {
+		n.late(time.Duration(i)*time.Hour, "Ann", id, slices.Repeat([]string{"say hello", "tell Bob hello"}, 5)...)
+	}
+	day := 24 * time.Hour
+	for _, c := range []struct {
+		after    time.Duration
+		who, at  string
+		order    string
+		refusals string
+	}{
+		{day - time.Minute, "Ann", id, "say more", "say-day"},
+		{day - time.Minute, "Ann", id, "tell Bob more", "say-day"},
+		{day - time.Minute, "Ann", other, "say elsewhere", ""},
+		{day - time.Minute, "Bob", id, "say me", ""},
+		{day + time.Minute, "Ann", id, "say more", ""},
+	} {
+		if got := refusal(n.late(c.after, c.who, c.at, c.order)); got != c.refusals {
+			t.Errorf("%s after %v, %q: refused %q, want %q", c.who, c.after, c.order, got, c.refusals)
+		}
+	}
+	if got := refusal(n.late(day+time.Minute, "Ann", id, slices.Repeat([]string{"say on"}, 10)...)); got != "say-day" {
+		t.Errorf("past the bound within one mail: %q", got)
+	}
+}
+
 // TestInvitedOftenByOneMail: one mail invites nobody more often than a day allows,
 // whether they are known or not.
 func TestInvitedOftenByOneMail(t *testing.T) {

@@ -18,6 +18,7 @@ type Talk struct {
 	Speaker string // player id
 	Hearer  string // player id, where one player spoke to another; "" for everybody
 	Sum     string
+	At      time.Time
 
 	present []string // player ids: who sat there, and heard what was said to everybody
 }
@@ -59,8 +60,12 @@ func (t *Table) players() []string {
 	return ids
 }
 
-// date notes when the last invitation was sent, if that is not known yet.
+// date notes when the last invitation was sent, and the last thing said, if that is
+// not known yet.
 func (t *Table) date(at time.Time) {
+	if n := len(t.talk); n > 0 && t.talk[n-1].At.IsZero() {
+		t.talk[n-1].At = at
+	}
 	if n := len(t.invited); n > 0 && t.invited[n-1].At.IsZero() {
 		t.invited[n-1].At = at
 	}
@@ -123,8 +128,22 @@ func (s *hearing) speaking() (engine.Seat, error) {
 	if s.talked == mostTalk {
 		return 0, engine.Refuse("", "say-enough", "Most", mostTalk)
 	}
+	if s.at.spokenSince(s.Player.ID, s.Now.Add(-24*time.Hour)) >= lobby.MostTalkADay {
+		return 0, engine.Refuse("", "say-day", "Most", lobby.MostTalkADay)
+	}
 	s.talked++
 	return s.seatAt(s.at), nil
+}
+
+// spokenSince counts how often a player has spoken after a moment; what is not in the
+// log yet has no time, and counts.
+func (t *Table) spokenSince(player string, since time.Time) (n int) {
+	for _, k := range t.talk {
+		if k.Speaker == player && (k.At.IsZero() || k.At.After(since)) {
+			n++
+		}
+	}
+	return n
 }
 
 // keep puts a text beside the log and gives the hash that the log holds of it.
