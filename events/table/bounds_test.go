@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"contrapost/engine"
 	"contrapost/engine/lobby"
 	"contrapost/events"
 )
@@ -78,6 +79,23 @@ func TestTalkADay(t *testing.T) {
 	}
 	if got := refusal(n.late(day+time.Minute, "Ann", id, slices.Repeat([]string{"say on"}, 10)...)); got != "say-day" {
 		t.Errorf("past the bound within one mail: %q", got)
+	}
+}
+
+// TestNameOfALeaver: nobody speaks under the name of somebody who has left, who has it
+// again when they come back.
+func TestNameOfALeaver(t *testing.T) {
+	n := newInn(t)
+	id := n.hear("Ann", "", "new konvooi for 4").Tables[0]
+	n.hear("Bob", "", "join "+id)
+	n.hear("Bob", id, "leave")
+	if got := refusal(n.hear("Eve", "", "join "+id+" as BOB")); got != "name-taken" {
+		t.Errorf("a leaver's name: %q", got)
+	}
+	n.hear("Bob", "", "join "+id)
+	n.hear("Eve", "", "join "+id)
+	if got := n.load(id).Names; !slices.Equal(got, engine.Roster{"Ann", "Bob", "Eve"}) {
+		t.Errorf("seated: %v", got)
 	}
 }
 

@@ -183,20 +183,21 @@ func (s *hearing) joining(words []string, a *engine.Answer) error {
 	if err != nil {
 		return err
 	}
+	taken := w.taken(s.Player.ID)
 	name := j.Name
 	if name == "" {
 		name = s.Player.Name
 	}
 	if name == "" {
-		name = s.free(s.suggested(), w.Names)
+		name = s.free(s.suggested(), taken)
 	}
 	if err := s.maySitAtOneMore(); err != nil {
 		return err
 	}
-	if err := s.Lobby.MayJoin(w.Lobby, s.Player.ID, name, w.Names); err != nil {
+	if err := s.Lobby.MayJoin(w.Lobby, s.Player.ID, name, taken); err != nil {
 		return err
 	}
-	if err := s.introduce(name, w.Names); err != nil {
+	if err := s.introduce(name, taken); err != nil {
 		return err
 	}
 	a.Say("joined", "Table", w.ID, "Game", w.Game.Title(), "Name", name)

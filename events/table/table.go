@@ -124,6 +124,18 @@ func (t *Table) rename() {
 // when that has been erased.
 func (t *Table) Called(player string) string { return t.called[player] }
 
+// taken are the names that are not free to a player: those of all others who sit there
+// or have left, for what they said stands under their names.
+func (t *Table) taken(player string) engine.Roster {
+	taken := slices.Clone(t.Names)
+	for other, name := range t.called {
+		if other != player && name != "" && !slices.Contains(taken, name) {
+			taken = append(taken, name)
+		}
+	}
+	return taken
+}
+
 func nameOf(seat engine.Seat, called string) string {
 	if called == "" {
 		return fmt.Sprintf("Bot-%d", seat)
