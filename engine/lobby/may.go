@@ -3,6 +3,7 @@ package lobby
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"contrapost/engine"
 )
@@ -179,6 +180,9 @@ func (l Lobby) MayTell(s State, seat, to engine.Seat) error {
 	}
 	return l.MaySay(s, seat)
 }
+
+// ForgetWithin is how long a player has to confirm that they want to be forgotten.
+const ForgetWithin = 48 * time.Hour
 
 func (l Lobby) titles() string {
 	names := make([]string, len(l.Games))
