@@ -4,6 +4,7 @@
 //	contrapost tables    lists the tables: who is awaited, until when
 //	contrapost players   lists the players and their tables
 //	contrapost backup    copies the database, also while it is served
+//	contrapost forget    erases a person, also while the database is served
 //	contrapost restore   checks a backup and puts it in the database's place
 //	contrapost verify    checks the log, every shuffle and every decision
 //	contrapost export    writes the history or the letters of a finished game
@@ -63,6 +64,7 @@ type commands struct {
 	Tables   tables    `cmd:"" help:"List the tables: who is awaited, until when."`
 	Players  players   `cmd:"" help:"List the players and their tables."`
 	Backup   backup    `cmd:"" help:"Copy the database to a new file, also while it is served."`
+	Forget   forget    `cmd:"" help:"Forget a person: erase their address, name and words, and give their seats to bots."`
 	Restore  restore   `cmd:"" help:"Check a backup and put it in the place of the database."`
 	Verify   verify    `cmd:"" help:"Check a table, all tables, or an export: the chain of the log, every shuffle and every decision."`
 	Export   exporting `cmd:"" help:"Write the history or the letters of a finished game."`

@@ -59,6 +59,8 @@ type service struct {
 	projector *projector.Projector
 	clock     *post.Clock
 	backups   backupSettings
+	forgetter forgetter
+	copying   sync.Mutex // held while copies of the database are made, or changed
 	now       func() time.Time
 	log       *slog.Logger
 }
@@ -102,6 +104,10 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
 		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
+	}
+	s.house.Code = s.room.ForgetCode
+	s.forgetter = forgetter{
+		store: s.store, house: s.house, notes: notesBeside(cmp.Or(c.keyFile, c.db)), backups: c.backup, entropy: c.entropy,
 	}
 	c.imap.Quarantine = s.room.Quarantine
 	s.clock = &post.Clock{
@@ -263,6 +269,7 @@ func (s *service) run(ctx context.Context) error {
 		s.room.Settle,
 		s.clock.Run,
 		s.chores,
+		s.farewells,
 		s.project,
 	} {
 		running.Go(func() {
