@@ -158,8 +158,10 @@ func (r restoration) keep() (kept bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := copyNew(r.aside()+"-wal", r.db+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+	if wal, err := os.Stat(r.db + "-wal"); err == nil && wal.Size() > 0 { // reading leaves an empty one
+		if err := copyNew(r.aside()+"-wal", r.db+"-wal"); err != nil {
+			return false, err
+		}
 	}
 	return true, syncDir(filepath.Dir(r.db))
 }
