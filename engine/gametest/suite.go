@@ -28,6 +28,7 @@ const (
 	Resample = "resample"     // nothing a seat is told hangs on what it cannot know
 	Letters  = "letters"      // nor does the moment a letter falls due
 	Result   = "result"       // a game that is over is over
+	Dealings = "dealings"     // what seats are said to have done to each other can be summed up
 	Fault    = "fault"        // no order ends in an error or a panic
 )
 
