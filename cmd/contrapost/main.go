@@ -9,6 +9,7 @@
 //	contrapost verify    checks the log, every shuffle and every decision
 //	contrapost export    writes the history or the letters of a finished game
 //	contrapost rebuild   drops the read tables and folds the log again
+//	contrapost report    counts what players did to each other in games that are over
 //	contrapost demo      plays whole games by real mail on this machine
 //	contrapost scenario  runs rule cases and says which expectations failed
 //	contrapost sim       plays games with bots in memory and reports figures
@@ -69,6 +70,7 @@ type commands struct {
 	Verify   verify    `cmd:"" help:"Check a table, all tables, or an export: the chain of the log, every shuffle and every decision."`
 	Export   exporting `cmd:"" help:"Write the history or the letters of a finished game."`
 	Rebuild  rebuild   `cmd:"" help:"Drop the read tables and fold the log again."`
+	Report   fairPlay  `cmd:"" help:"Count what players did to each other in games that are over, beside the average."`
 	Demo     demo      `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
 	Scenario scenario  `cmd:"" help:"Run rule cases and say which expectations failed."`
 	Sim      sim       `cmd:"" help:"Play games with bots in memory and report figures."`
