@@ -26,6 +26,12 @@ func NewForgetting(player, address string, salt [16]byte, at time.Time) Forgetti
 // Of tells whether it was the person with this address who was forgotten.
 func (f Forgetting) Of(address string) bool { return f.Sum == addressSum(f.Salt, address) }
 
+// Covers tells whether it was the person with this address who was forgotten, and what
+// came at a moment came before that.
+func (f Forgetting) Covers(address string, at time.Time) bool {
+	return !moment(millis(at)).After(f.At) && f.Of(address)
+}
+
 func addressSum(salt [16]byte, address string) [32]byte {
 	return sha256.Sum256(append(salt[:], strings.ToLower(address)...))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/flate"
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -254,4 +255,57 @@ func TestForgottenStayAway(t *testing.T) {
 		t.Errorf("known as %+v, %v", anew, err)
 	}
 	wants(t, v.next("Ann"), "Seated: ann")
+}
+
+// meanwhile is a log at which something happens between the reading of a mail and its
+// commit.
+type meanwhile struct {
+	events.Log
+	do func()
+}
+
+func (m *meanwhile) Commit(ctx context.Context, b events.Batch) (events.Receipt, error) {
+	if do := m.do; do != nil && b.Mail != nil {
+		m.do = nil
+		do()
+	}
+	return m.Log.Commit(ctx, b)
+}
+
+// TestForgottenWhileHeard: somebody who is forgotten by another process while their
+// mail is being heard is not brought back by it, nor by its being handed over again.
+func TestForgottenWhileHeard(t *testing.T) {
+	log := new(meanwhile)
+	v := foundVillage(t)
+	v.serve(func(s *service) {
+		log.Log = s.store
+		s.house.Log = log
+	})
+	v.settle("Ann")
+	v.ask("Ann", "games")
+	ann, err := v.service.store.PlayerByAddress(v.ctx, "ann@"+demoHost)
+	v.must(err)
+	at := time.Now()
+	log.do = func() {
+		_, err := v.service.store.Forget(v.ctx, events.NewForgetting(ann.ID, ann.Address, [16]byte{1}, at))
+		v.must(err)
+	}
+	raw, err := mailer.Compose(mailer.Outgoing{
+		From: "ann@" + demoHost, To: demoAddress, Subject: "hello", Text: "name Lou\nnew konvooi for 2\n",
+		MessageID: "late@x", Date: at, Person: true,
+	})
+	v.must(err)
+	mail := mailer.Fetched{UID: 1, Received: at, Raw: raw}
+	if err := v.service.room.Receive(v.ctx, mail); !errors.Is(err, events.ErrForgotten) {
+		t.Errorf("heard: %v", err)
+	}
+	v.must(v.service.room.Receive(v.ctx, mail))
+	players, err := v.service.store.Players(v.ctx)
+	v.must(err)
+	if len(players) != 1 || players[0] != (events.Player{ID: ann.ID}) {
+		t.Errorf("players %+v", players)
+	}
+	if streams, err := v.service.store.Streams(v.ctx); err != nil || len(streams) != 0 {
+		t.Errorf("tables %v, %v", streams, err)
+	}
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -156,6 +157,26 @@ func TestForgottenWhileAtRest(t *testing.T) {
 	for _, l := range append(n.letters(id), n.letters("")...) {
 		if l.Player == bob.ID && l.Kind == KindMended {
 			t.Errorf("a letter to nobody: %+v", l)
+		}
+	}
+}
+
+// TestForgottenAreNotInvited: by a mail from before, that is; somebody who writes
+// later may ask them.
+func TestForgottenAreNotInvited(t *testing.T) {
+	n := newInn(t)
+	n.Address = func(address string) (string, error) { return address, nil }
+	n.Invited = func(context.Context, string, string, time.Time) (int, error) { return 0, nil }
+	n.hear("Ann", "", "new konvooi for 3")
+	if _, err := n.store.Forget(t.Context(), events.NewForgetting("ID", "bob@test", [16]byte{1}, noon)); err != nil {
+		t.Fatal(err)
+	}
+	for after, want := range map[time.Duration]string{0: "invite-rest", time.Minute: ""} {
+		m := n.write("Ann", "", "new konvooi for 2", "invite Bob@test")
+		m.Mail.Received = noon.Add(after)
+		reply, err := n.Hear(t.Context(), m)
+		if err != nil || refusal(reply) != want {
+			t.Errorf("%v after: refused as %q, %v; want %q", after, refusal(reply), err, want)
 		}
 	}
 }

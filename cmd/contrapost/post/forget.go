@@ -45,7 +45,7 @@ func (r *Room) outlived(ctx context.Context, m mailer.Message, received time.Tim
 		return false, err
 	}
 	for _, f := range gone {
-		if !received.After(f.At) && f.Of(m.From) {
+		if f.Covers(m.From, received) {
 			return true, nil
 		}
 	}
