@@ -80,7 +80,7 @@ func TestWithdrawing(t *testing.T) {
 	alone := n.hear("Ann", "", "new konvooi for 4").Tables[0]
 	playing, others := n.table("Bob", "Ann"), n.table("Bob", "Cem")
 	ann := n.write("Ann", "").Player.ID
-	untouched := n.version(others)
+	untouched, resigned := n.version(others), n.version(playing)+1
 	for range 2 {
 		if err := n.Withdraw(t.Context(), ann, noon); err != nil {
 			t.Fatal(err)
@@ -95,8 +95,8 @@ func TestWithdrawing(t *testing.T) {
 			t.Errorf("the seat at the game: %d", seat)
 		}
 	}
-	if n.version(open) != 4 || n.version(others) != untouched {
-		t.Errorf("versions %d and %d", n.version(open), n.version(others))
+	if n.version(open) != 4 || n.version(playing) != resigned || n.version(others) != untouched {
+		t.Errorf("versions %d, %d and %d", n.version(open), n.version(playing), n.version(others))
 	}
 	hosts := 0
 	for _, l := range n.letters(open) {
