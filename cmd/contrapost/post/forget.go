@@ -17,7 +17,7 @@ import (
 // same for an hour.
 func (r *Room) ForgetCode(player string, at time.Time) string {
 	hour := at.UTC().Truncate(time.Hour).Format(time.RFC3339)
-	return strings.ToLower(base32.StdEncoding.EncodeToString(r.sum("forget", player, hour))[:10])
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum(r.Key, "forget", player, hour))[:10])
 }
 
 // confirmation puts on the page the line by which whoever asked to be forgotten
