@@ -87,13 +87,18 @@ func (s Source) players(ctx context.Context, h *History) error {
 	if err != nil {
 		return err
 	}
+	gone, err := s.Log.Forgettings(ctx)
+	if err != nil {
+		return err
+	}
 	slices.SortStableFunc(names, func(a, b events.SeatName) int { return cmp.Compare(h.seated(a.Player), h.seated(b.Player)) })
 	for _, n := range names {
 		p, err := s.Log.Player(ctx, n.Player)
 		if err != nil && !errors.Is(err, events.ErrNotFound) {
 			return err
 		}
-		h.Players = append(h.Players, Player{ID: n.Player, Name: n.Name, known: p.Name})
+		forgotten := slices.ContainsFunc(gone, func(f events.Forgetting) bool { return f.Player == n.Player })
+		h.Players = append(h.Players, Player{ID: n.Player, Name: n.Name, Gone: forgotten, known: p.Name})
 	}
 	return nil
 }

@@ -69,6 +69,7 @@ type Header struct {
 type Player struct {
 	ID    string `json:"player"`
 	Name  string `json:"name"`
+	Gone  bool   `json:"forgotten,omitempty"` // the person was forgotten, with their mails
 	known string // what the service calls them; names in talk may be either
 }
 

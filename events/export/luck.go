@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"contrapost/engine"
 	"contrapost/engine/lobby"
@@ -27,6 +28,7 @@ type ledger struct {
 type join struct {
 	version int64
 	cause   events.Cause
+	player  string
 	says    string // the contribution
 }
 
@@ -80,7 +82,7 @@ func (l *ledger) note(e events.Entry, decoded lobby.Event, s lobby.State) {
 			l.opened, l.openedAt = d, e.Version
 		}
 	case *lobby.Joined:
-		l.joins = append(l.joins, join{e.Version, e.Cause, d.Join})
+		l.joins = append(l.joins, join{e.Version, e.Cause, d.Player, d.Join})
 	case *lobby.Begun:
 		if l.begun == nil {
 			l.begun, l.begunAt = &s, e.Version
@@ -193,15 +195,27 @@ func (h *History) checkJoins(l *ledger) Check {
 	if h.Anonymous {
 		return Skipped("joins", "an anonymous export has no Message-IDs")
 	}
+	erased := 0
 	for _, j := range l.joins {
 		if j.cause.Kind != events.CauseMail || j.says != j.cause.Ref {
 			return Breaks("joins", j.version, "what the player put in is not the hash of the mail that made the entry")
 		}
-		if _, ok := h.mail(j.says); !ok {
+		_, there := h.mail(j.says)
+		switch {
+		case !there && h.forgotten(j.player):
+			erased++
+		case !there:
 			return Breaks("joins", j.version, "no mail has the hash that the player put in")
 		}
 	}
+	if erased > 0 {
+		return Skipped("joins", "%d of the mails by which players joined were erased when they were forgotten", erased)
+	}
 	return held("joins")
+}
+
+func (h *History) forgotten(player string) bool {
+	return slices.ContainsFunc(h.Players, func(p Player) bool { return p.ID == player && p.Gone })
 }
 
 // mail finds the mail whose Message-ID has that hash.
