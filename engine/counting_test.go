@@ -122,6 +122,7 @@ func counting() countingRules {
 		Page: func(w engine.Words, s engine.Seat, facts []string, since int) engine.Page {
 			return engine.Page{Asks: w.Say("ask", engine.Args{"n": len(facts) - since}), Silence: w.Name(s)}
 		},
+		Reshuffle: func(sum, engine.Chance) []engine.Event { return nil },
 		Bot: func(s engine.Seat, facts []string, luck engine.Chance) string {
 			return "add " + strconv.Itoa(luck.Intn("bot", 1)+len(facts)*int(s))
 		},

@@ -28,6 +28,7 @@ const (
 	Resample = "resample"     // nothing a seat is told hangs on what it cannot know
 	Letters  = "letters"      // nor does the moment a letter falls due
 	Result   = "result"       // a game that is over is over
+	Rewound  = "rewound"      // a return to an earlier point draws anew what was hidden to all, and changes nothing else
 	Fault    = "fault"        // no order ends in an error or a panic
 )
 
