@@ -180,6 +180,9 @@ func audible(r rune) rune {
 	return r
 }
 
+// Behind gives what a line holds behind its first n words, as it is written.
+func Behind(line string, n int) string { return after(line, n) }
+
 // after gives what a line holds behind its first n words, as it is written.
 func after(line string, n int) string {
 	line = strings.TrimSpace(line)

@@ -9,10 +9,22 @@ type Outage struct {
 	To   time.Time `json:"to"`
 }
 
+// Extension is more time for every wait that is under way at a moment.
+type Extension struct {
+	At time.Time     `json:"at"`
+	By time.Duration `json:"by"`
+}
+
 // Until is when a wait that began at a moment, and lasts so long, is over: whatever
-// of it fell into outages comes on top.
+// of it fell into outages comes on top, and what moderators have given since. While
+// the table is paused, nothing is ever over, and Until tells what was due before.
 func (s State) Until(began time.Time, lasts time.Duration) time.Time {
 	due := began.Add(lasts)
+	for _, e := range s.Extensions {
+		if !e.At.Before(began) {
+			due = due.Add(e.By)
+		}
+	}
 	for _, o := range s.Outages { // in order of time, never overlapping
 		if o.From.Before(due) && o.To.After(began) {
 			due = due.Add(o.To.Sub(latest(o.From, began)))

@@ -50,7 +50,10 @@ type Table struct {
 	talk     []Talk
 	secret   [32]byte
 	resigned map[engine.Seat]int64 // the version at which a player gave up the seat
-	marks    []mark                // by version, from version 1
+	rulings  []Ruling
+	marks    []mark          // by version, from version 1
+	line     []engine.Record // the game's, those left out that were taken back
+	rewound  int64           // the version at which the game was taken back last; 0: never
 }
 
 // mark is what a version meant to the seats: when it was, how many facts each
@@ -60,6 +63,11 @@ type mark struct {
 	known []int // by seat; index 0 the Onlooker's
 	hash  [32]byte
 	shown func(engine.Seat) bool // who was shown it, facts of the game apart
+
+	line    []engine.Record // as the table's, up to here
+	awaited []engine.Seat
+	whole   bool // nothing of what was decided at once comes after it
+	gone    bool // the game was taken back behind it
 }
 
 // Load folds a table's stream up to a version (0: all of it), whether the table
@@ -129,6 +137,7 @@ func nameOf(seat engine.Seat, called string) string {
 }
 
 func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
+	t.branch(e)
 	shown, err := t.evolve(l, engine.Record{Kind: e.Kind, Data: e.Data})
 	if err != nil {
 		return err
@@ -136,6 +145,7 @@ func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version
 	t.date(e.At)
+	t.dateRuling(e.At)
 	t.attend(e)
 	return nil
 }
@@ -146,6 +156,7 @@ func (t *Table) count(m mark) mark {
 		for s := range m.known {
 			m.known[s] = t.Play.Known(engine.Seat(s))
 		}
+		m.line, m.awaited = t.line, t.Play.Awaited()
 	}
 	return m
 }
@@ -157,6 +168,7 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 		if t.Play == nil {
 			return nil, fmt.Errorf("event %q before the game began", r.Kind)
 		}
+		t.line = append(t.line, r)
 		return func(engine.Seat) bool { return false }, t.Play.Evolve(r)
 	}
 	e, err := lobby.Decode(r)
@@ -164,11 +176,19 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 		return nil, err
 	}
 	t.Lobby = lobby.Evolve(t.Lobby, e)
+	t.hear(e)
+	t.judge(e)
+	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, t.mind(l, e)
+}
+
+// mind takes in what an event of the lobby, folded already, means to the game and
+// its seats.
+func (t *Table) mind(l lobby.Lobby, e lobby.Event) (err error) {
 	switch e := e.(type) {
 	case *lobby.Opened:
 		t.Game = l.Game(e.Game)
 		if t.Game == nil {
-			return nil, fmt.Errorf("this binary knows no game %q", e.Game)
+			return fmt.Errorf("this binary knows no game %q", e.Game)
 		}
 	case *lobby.Begun:
 		t.Play, err = t.Game.Play(nil)
@@ -177,16 +197,18 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 			t.resigned = map[engine.Seat]int64{}
 		}
 		t.resigned[e.Seat] = t.Version + 1
-	default:
-		t.hear(e)
+	case *lobby.SeatReplaced:
+		delete(t.resigned, e.Seat)
+	case *lobby.Rewound:
+		err = t.rewind(e.To)
 	}
-	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, err
+	return err
 }
 
-// Over tells whether the game has ended.
+// Over tells whether the game has ended, with a result or by a moderator's ruling.
 func (t *Table) Over() bool {
-	if t.Play == nil {
-		return false
+	if t.Play == nil || t.Lobby.Closed {
+		return t.Play != nil
 	}
 	_, over := t.Play.Result()
 	return over

@@ -16,6 +16,7 @@ type Talk struct {
 	Version int64
 	Speaker string // player id
 	Hearer  string // player id, where one player spoke to another; "" for everybody
+	Ruling  bool   // a moderator spoke; there is no Speaker
 	Sum     string
 }
 
@@ -39,6 +40,10 @@ func (t *Table) hear(e lobby.Event) {
 		t.talk = append(t.talk, Talk{Version: t.Version + 1, Speaker: e.Player, Sum: e.Text})
 	case *lobby.Told:
 		t.talk = append(t.talk, Talk{Version: t.Version + 1, Speaker: e.Player, Hearer: e.Hearer, Sum: e.Text})
+	case *lobby.Noted:
+		t.talk = append(t.talk, Talk{Version: t.Version + 1, Ruling: true, Sum: e.Text})
+	case *lobby.Unsealed:
+		t.talk = append(t.talk, Talk{Version: t.Version + 1, Ruling: true, Sum: e.Why})
 	case *lobby.Invited:
 		t.invited = append(t.invited, Invitation{By: t.Lobby.Player(e.By), Guest: e.Player})
 	}
@@ -113,8 +118,10 @@ func (s *hearing) speaking() (engine.Seat, error) {
 }
 
 // keep puts a text beside the log and gives the hash that the log holds of it.
-func (s *hearing) keep(text string) (string, error) {
-	t := events.Text{Stream: s.at.ID, Text: text}
+func (s *hearing) keep(text string) (string, error) { return s.keepAt(s.at.ID, text) }
+
+func (s *hearing) keepAt(id, text string) (string, error) {
+	t := events.Text{Stream: id, Text: text}
 	if _, err := io.ReadFull(s.Entropy, t.Salt[:]); err != nil {
 		return "", fmt.Errorf("salt what was said: %w", err)
 	}

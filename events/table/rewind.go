@@ -1,0 +1,81 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+)
+
+// branch notes, before an entry is folded, that the one before it ended a decision:
+// the entry begins another, or is the lobby's.
+func (t *Table) branch(e events.Entry) {
+	if n := len(t.marks); n > 0 && (e.Order != "" || lobby.Owns(e.Kind)) {
+		t.marks[n-1].whole = true
+	}
+}
+
+// rewind takes the game back to how it stood at a version. What it has been since
+// is left out of everybody's knowledge; the table itself stays as it is.
+func (t *Table) rewind(to int64) error {
+	if to < 1 || to > int64(len(t.marks)) || t.marks[to-1].gone || t.Play == nil {
+		return fmt.Errorf("rewind to version %d of %d: it is not on the game's way", to, len(t.marks))
+	}
+	there := t.marks[to-1]
+	for i := range t.marks[to:] {
+		m := &t.marks[int(to)+i]
+		m.known, m.line, m.gone = there.known, there.line, true
+	}
+	t.line, t.rewound = slices.Clip(there.line), t.Version+1
+	play, err := t.Game.Play(t.line)
+	t.Play = play
+	return err
+}
+
+// Rewound tells whether a version was taken back, and gives the one to look at in
+// its stead: that at which the table was whole again.
+func (t *Table) Rewound(version int64) (instead int64, gone bool) {
+	if version < 1 || version > int64(len(t.marks)) || !t.marks[version-1].gone {
+		return version, false
+	}
+	for v := version + 1; v <= int64(len(t.marks)); v++ {
+		if t.ends(v) && !t.marks[v-1].gone {
+			return v, true
+		}
+	}
+	return int64(len(t.marks)), true
+}
+
+// ends tells whether a version is the last of what was decided at once.
+func (t *Table) ends(version int64) bool {
+	return version == int64(len(t.marks)) || t.marks[version-1].whole
+}
+
+// mayRewind judges a return to a version: one at which a decision had been carried
+// out and a player was awaited who is a player still, on the game's present way.
+func (t *Table) mayRewind(to int64) error {
+	if t.returnable(to) {
+		return nil
+	}
+	nearest := int64(0)
+	for v := int64(1); v <= int64(len(t.marks)); v++ {
+		if t.returnable(v) && (nearest == 0 || distance(v, to) < distance(nearest, to)) {
+			nearest = v
+		}
+	}
+	if nearest == 0 {
+		return engine.Refuse("", "rewind-nowhere")
+	}
+	return engine.Refuse("", "rewind-version", "Version", int(to), "Nearest", int(nearest))
+}
+
+func (t *Table) returnable(v int64) bool {
+	if v < 1 || v > int64(len(t.marks)) || t.marks[v-1].gone || !t.ends(v) {
+		return false
+	}
+	return slices.ContainsFunc(t.marks[v-1].awaited, func(s engine.Seat) bool { return !t.Lobby.Places[s-1].Bot })
+}
+
+func distance(a, b int64) int64 { return max(a-b, b-a) }
