@@ -147,6 +147,8 @@ func remark(r Remark, v voice) string {
 	nobody := v.Say("talk.nobody", nil)
 	args := engine.Args{"Name": cmp.Or(r.Name, nobody), "To": cmp.Or(r.To, nobody), "Text": r.Text}
 	switch {
+	case r.Moderator:
+		return v.Say("talk.by-moderator", args)
 	case r.Private && r.Own:
 		return v.Say("talk.by-you", args)
 	case r.Private:

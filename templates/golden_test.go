@@ -48,6 +48,7 @@ func speaking(t interface {
 func TestGoldens(t *testing.T) {
 	letters := map[string]func(string) Letter{
 		"turn": turnLetter, "invited": invitedLetter, "said": saidLetter, "resent": resentLetter, "convoy": convoyLetter, "refusal": refusalLetter, "mixed": mixedLetter,
+		"ruling": rulingLetter, "paused": pausedLetter, "taken": takenLetter, "ended": endedLetter,
 		"opening": openingLetter, "over": overLetter, "service": serviceLetter,
 	}
 	c := speaking(t)

@@ -1,0 +1,89 @@
+package post
+
+import (
+	"context"
+	"fmt"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+	"contrapost/events/table"
+	"contrapost/templates"
+)
+
+// ruled says what a moderator has done, to whoever sits at the table.
+func ruled(t *table.Table, cause string) []templates.Note {
+	var notes []templates.Note
+	for _, r := range t.Rulings(cause) {
+		notes = append(notes, ruling(t, r))
+	}
+	return notes
+}
+
+func ruling(t *table.Table, r table.Ruling) templates.Note {
+	say := func(key string, args engine.Args) templates.Note {
+		return templates.Note{Key: "ruling." + key, Args: args}
+	}
+	switch e := r.Event.(type) {
+	case *lobby.Paused:
+		return say("paused", nil)
+	case *lobby.Resumed:
+		return say("resumed", engine.Args{"Span": e.To.Sub(e.From)})
+	case *lobby.Extended:
+		return say("extended", engine.Args{"Span": e.By})
+	case *lobby.SeatReplaced:
+		return say("replaced", engine.Args{"Was": called(t, e.Seat, e.Was), "Name": called(t, e.Seat, e.Player)})
+	case *lobby.GivenToBot:
+		return say("bot", engine.Args{"Name": e.Seat})
+	case *lobby.Rewound:
+		return say("rewound", engine.Args{"When": t.At(e.To)})
+	case *lobby.Closed:
+		return say("closed", engine.Args{"Table": t.ID, "Game": t.Game.Title()})
+	case *lobby.Unsealed:
+		return say("unsealed", engine.Args{"Name": e.By})
+	}
+	return say("noted", nil)
+}
+
+// called is what somebody goes by at a table, in a seat that may have been a bot's.
+func called(t *table.Table, seat engine.Seat, player string) string {
+	if name := t.Called(player); name != "" {
+		return name
+	}
+	return fmt.Sprintf("Bot-%d", seat)
+}
+
+// closing words a letter of a table that a moderator ended: the secret is out, and
+// there is no page of it any more.
+func (r *Room) closing(t *table.Table, letter *templates.Letter) {
+	letter.Game, letter.Table, letter.Head = t.Game.Title(), t.ID, head(t.Head(letter.Seat))
+	letter.Secret = secretOf(t)
+	if letter.Kind != table.KindAnswer {
+		letter.Kind = templates.KindNotice
+	}
+}
+
+// stood makes a page that is laid before nobody's question: the clocks stand still.
+func stood(t *table.Table, letter *templates.Letter) {
+	if t.Lobby.Paused.IsZero() || letter.Page == nil {
+		return
+	}
+	letter.Page.Silence = ""
+	letter.Notes = append(letter.Notes, templates.Note{Key: "note.paused"})
+}
+
+// overtaken tells whether a letter speaks of what a moderator has taken back since:
+// what it asks is not asked any more, and what else it says is said of the table as
+// it stood afterwards, at the version given.
+func (r *Room) overtaken(ctx context.Context, l events.Letter) (version int64, moot bool, err error) {
+	at, err := r.Log.Version(ctx, l.Stream)
+	if err != nil || at == l.Version || l.Stream == "" {
+		return l.Version, false, err
+	}
+	now, err := r.House.Load(ctx, l.Stream, 0)
+	if err != nil {
+		return 0, false, err
+	}
+	version, gone := now.Rewound(l.Version)
+	return version, gone && (l.Kind == table.KindAsked || l.Kind == table.KindReminder), nil
+}
