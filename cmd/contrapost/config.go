@@ -30,7 +30,7 @@ func loadConfig(path string, stderr io.Writer) (settings, error) {
 	c := settings{
 		db: f.database(), address: f.address("address", true), name: f.name(),
 		operator: f.address("operator", false), keyFile: f.file("key_file", keyFileKind, true),
-		entropy: rand.Reader, now: time.Now,
+		entropy: rand.Reader, now: time.Now, watch: time.Second,
 	}
 	c.log = f.logger(stderr)
 	c.imap, c.smtp = f.incoming(c.log), f.outgoing()
@@ -44,15 +44,22 @@ const keyFileKind = `the path of a file that will be made, as in "contrapost.key
 // configuredDatabase reads where the database lies and nothing else, so that a
 // command on the database needs none of the passwords.
 func configuredDatabase(path string) (string, error) {
+	db, _, err := configuredPlace(path)
+	return db, err
+}
+
+// configuredPlace reads besides what address the service has; "" if that is not
+// there, or is none.
+func configuredPlace(path string) (db, address string, err error) {
 	f, err := openConfig(path)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	db := f.database()
+	db = f.database()
 	if len(f.mistakes) > 0 {
-		return "", usage{mistakes(f.mistakes)}
+		return "", "", usage{mistakes(f.mistakes)}
 	}
-	return db, nil
+	return db, f.address("address", false), nil
 }
 
 func (f *configFile) database() string {

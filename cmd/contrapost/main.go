@@ -3,6 +3,7 @@
 //	contrapost serve     runs the service that a config describes
 //	contrapost tables    lists the tables: who is awaited, until when
 //	contrapost players   lists the players and their tables
+//	contrapost moderate  rules at a table: pauses it, replaces a player, takes it back
 //	contrapost backup    copies the database, also while it is served
 //	contrapost restore   checks a backup and puts it in the database's place
 //	contrapost rebuild   drops the read tables and folds the log again
@@ -60,6 +61,7 @@ type commands struct {
 	Serve    serving  `cmd:"" help:"Run the service that a config describes: mail in by IMAP, letters out by SMTP."`
 	Tables   tables   `cmd:"" help:"List the tables: who is awaited, until when."`
 	Players  players  `cmd:"" help:"List the players and their tables."`
+	Moderate moderate `cmd:"" help:"Rule at a table: everybody there is told."`
 	Backup   backup   `cmd:"" help:"Copy the database to a new file, also while it is served."`
 	Restore  restore  `cmd:"" help:"Check a backup and put it in the place of the database."`
 	Rebuild  rebuild  `cmd:"" help:"Drop the read tables and fold the log again."`

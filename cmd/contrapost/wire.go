@@ -33,6 +33,7 @@ type settings struct {
 	imap    mailer.FetcherConfig
 	entropy io.Reader     // secrets and ids are drawn from it
 	prompt  bool          // sealed windows open at once
+	watch   time.Duration // how often to look whether another process has written; 0: never
 	outage  time.Duration // a longer deafness counts for nobody's silence; 0 means 15 minutes
 	now     func() time.Time
 	log     *slog.Logger
@@ -59,6 +60,7 @@ type service struct {
 	projector *projector.Projector
 	clock     *post.Clock
 	backups   backupSettings
+	watch     time.Duration
 	now       func() time.Time
 	log       *slog.Logger
 }
@@ -69,7 +71,7 @@ func wire(ctx context.Context, c settings) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, now: c.now, backups: c.backup, log: c.log}
+	s := &service{store: store, now: c.now, backups: c.backup, watch: c.watch, log: c.log}
 	if err := s.furnish(ctx, c); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -249,6 +251,7 @@ func (s *service) run(ctx context.Context) error {
 		s.clock.Run,
 		s.chores,
 		s.project,
+		s.watchFile,
 	} {
 		running.Go(func() {
 			if err := part(ctx); err != nil && ctx.Err() == nil {
@@ -262,6 +265,15 @@ func (s *service) run(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// watchFile has the others take notice of what another process writes: a moderator's
+// ruling, say.
+func (s *service) watchFile(ctx context.Context) error {
+	if s.watch == 0 {
+		return nil
+	}
+	return s.store.Watch(ctx, s.watch)
 }
 
 // project follows the log with the read tables.
