@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	_ "embed"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -36,6 +37,7 @@ func loadConfig(path string, stderr io.Writer) (settings, error) {
 	c.imap, c.smtp = f.incoming(c.log), f.outgoing()
 	c.prompt, c.outage = f.play()
 	c.backup = f.backups()
+	c.moderators, c.authserv = f.moderation()
 	return c, f.done()
 }
 
@@ -86,6 +88,27 @@ func (f *configFile) address(key string, required bool) string {
 		f.wrong(key, "must have no plus sign; what stands behind one is kept for signed reply addresses")
 	}
 	return plain
+}
+
+// moderation asks who may rule by mail, and for the server that vouches for them.
+func (f *configFile) moderation() (moderators []string, authserv string) {
+	const kind = `addresses, as in ["you@example.org"]`
+	listed, _ := take[[]any](f, "moderators", kind, false)
+	for _, one := range listed {
+		word, _ := one.(string)
+		address, err := mailer.CheckAddress(word)
+		if err != nil {
+			f.wrong("moderators", "must be %s; %q is none", kind, fmt.Sprint(one))
+			continue
+		}
+		moderators = append(moderators, address)
+	}
+	const server = `the name that your mail server gives itself in Authentication-Results, as in "mx.example.org"`
+	authserv = f.optional("authserv", server, "")
+	if len(moderators) > 0 && authserv == "" {
+		f.wrong("authserv", "is missing; moderators are believed only where your mail server vouches for them: write %s", server)
+	}
+	return moderators, authserv
 }
 
 // name asks for what letters are said to be from.

@@ -224,6 +224,8 @@ const (
 	KindTaken    = "taken"    // by a moderator's ruling the seat is the reader's
 	KindReplaced = "replaced" // and was theirs; the service's own
 
+	KindHeldRuling = "held-ruling" // a ruling in a moderator's name was not believed
+
 	KindFault  = "fault"  // the table rests after a fault
 	KindMended = "mended" // it goes on
 )

@@ -212,8 +212,8 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 			}
 		}
 	}
-	if l.Kind == table.KindHeld {
-		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note.held"}}
+	if l.Kind == table.KindHeld || l.Kind == table.KindHeldRuling {
+		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note." + l.Kind}}
 	}
 	about := r.notice
 	switch {

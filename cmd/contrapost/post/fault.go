@@ -102,8 +102,10 @@ func (r *Room) tellFault(ctx context.Context, b *events.Batch, id string, versio
 
 // operatorID is the player id of an operator who never sat down. It follows from
 // the address, so that two who need it at once agree.
-func (r *Room) operatorID() string {
-	return base32.StdEncoding.EncodeToString(r.sum("operator", r.Operator))[:10]
+func (r *Room) operatorID() string { return r.personID("operator", r.Operator) }
+
+func (r *Room) personID(as, address string) string {
+	return base32.StdEncoding.EncodeToString(r.sum(as, address))[:10]
 }
 
 // notice words the service's own letters about a table.
