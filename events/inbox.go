@@ -19,6 +19,12 @@ func (s *Store) MailByKey(ctx context.Context, key string) (Mail, error) {
 	return one(ctx, s.reader, "read mail "+key, scanMail, query, key)
 }
 
+// Mails lists the mails heard for a table, in order of ID.
+func (s *Store) Mails(ctx context.Context, stream string) ([]Mail, error) {
+	const query = "SELECT " + mailColumns + " FROM inbox WHERE stream = ? ORDER BY id"
+	return list(ctx, s.reader, "list mails for "+stream, scanMail, query, stream)
+}
+
 func scanMail(r row) (m Mail, err error) {
 	var received, heard int64
 	var packed []byte

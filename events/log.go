@@ -60,6 +60,9 @@ type Entries interface {
 type Inbox interface {
 	MailByID(ctx context.Context, id int64) (Mail, error)
 	MailByKey(ctx context.Context, key string) (Mail, error)
+	// Mails lists those heard for a table, in order of ID; "" lists those for the
+	// service itself.
+	Mails(ctx context.Context, stream string) ([]Mail, error)
 	Cursor(ctx context.Context, mailbox string) (Cursor, error)
 	SetCursor(ctx context.Context, c Cursor) error
 }

@@ -38,6 +38,7 @@ func loadConfig(path string, stderr io.Writer) (settings, error) {
 	c.prompt, c.outage = f.play()
 	c.backup = f.backups()
 	c.moderators, c.authserv = f.moderation()
+	f.operatorName() // the audit's to use
 	return c, f.done()
 }
 
@@ -88,6 +89,25 @@ func (f *configFile) address(key string, required bool) string {
 		f.wrong(key, "must have no plus sign; what stands behind one is kept for signed reply addresses")
 	}
 	return plain
+}
+
+// configuredJudges reads who runs a service, and nothing else.
+func configuredJudges(path string) (judges, error) {
+	f, err := openConfig(path)
+	if err != nil {
+		return judges{}, err
+	}
+	moderators, _ := f.moderation()
+	j := judges{name: f.operatorName(), addresses: append(moderators, f.address("operator", false))}
+	if len(f.mistakes) > 0 {
+		return judges{}, usage{mistakes(f.mistakes)}
+	}
+	return j, nil
+}
+
+// operatorName asks for what the operator goes by in the log.
+func (f *configFile) operatorName() string {
+	return f.optional("operator_name", `a name, as in "Kim"`, "operator")
 }
 
 // moderation asks who may rule by mail, and for the server that vouches for them.

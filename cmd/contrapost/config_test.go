@@ -82,6 +82,7 @@ func TestExampleHasEveryKey(t *testing.T) {
 	f.play()
 	f.backups()
 	f.moderation()
+	f.operatorName()
 	var asked, stands []string
 	for key := range f.asked {
 		asked = append(asked, key)
@@ -114,7 +115,7 @@ func TestConfigMistakes(t *testing.T) {
 		return strings.Replace(exampleConfig, old, new, 1)
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"unknown key":      {change("[log]\n", "[log]\ncolour = \"red\"\n"), `toml:60: log.colour is no key of a config`},
+		"unknown key":      {change("[log]\n", "[log]\ncolour = \"red\"\n"), `toml:64: log.colour is no key of a config`},
 		"unknown section":  {exampleConfig + "[web]\nport = 80\n", `web is no key of a config`},
 		"no address":       {change(`address = "game@example.org"`, ""), `toml: address is missing; write an address, as in "game@example.org"`},
 		"empty address":    {change(`address = "game@example.org"`, `address = ""`), `address is empty; write an address`},

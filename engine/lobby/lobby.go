@@ -1,6 +1,7 @@
 // Package lobby is the other decider on a table's stream: it opens a table, invites
 // and seats its players, lets them talk, begins the game and hands a resigned seat to
-// a bot. At a table the lobby hears first, then the game.
+// a bot; and it carries out what moderators rule. At a table the lobby hears first,
+// then the game.
 //
 // It has the shape of a game (orders read in order.go, Hear in may.go, Decide in
 // then.go, dull Evolve in events.go) but is no engine.Game: it holds no secret but

@@ -70,7 +70,12 @@ func mail(t *testing.T, open opener) {
 	if diff := cmp.Diff(byID, byKey); diff != "" || err != nil {
 		t.Errorf("by key: %v\n%s", err, diff)
 	}
-	if _, err := log.MailByID(t.Context(), r.MailID+1); !errors.Is(err, events.ErrNotFound) {
+	commit(t, log, events.Batch{Now: noon, Mail: &events.Mail{Key: "l", Stream: "b"}})
+	all, err := log.Mails(t.Context(), "a")
+	if diff := cmp.Diff([]events.Mail{sent}, all); diff != "" || err != nil {
+		t.Errorf("of a table: %v\n%s", err, diff)
+	}
+	if _, err := log.MailByID(t.Context(), r.MailID+2); !errors.Is(err, events.ErrNotFound) {
 		t.Error(err)
 	}
 	if _, err := log.MailByKey(t.Context(), "K"); !errors.Is(err, events.ErrNotFound) {

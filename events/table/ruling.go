@@ -89,7 +89,9 @@ var rulings = map[string]func(*hearing, *work, lobby.Ruling) error{
 		}
 		return w.Attempt(w.publish)
 	},
-	lobby.RuleExtend:  (*hearing).extending,
+	lobby.RuleExtend: func(s *hearing, w *work, r lobby.Ruling) error { // whether anybody is asked is not for a refusal to tell
+		return s.decree(w, r.String(), w.Lobby.Extend(r.By, s.Now))
+	},
 	lobby.RuleReplace: (*hearing).replacing,
 	lobby.RuleBot: func(s *hearing, w *work, r lobby.Ruling) error {
 		w.concern(w.Lobby.Player(r.Seat))
@@ -138,19 +140,6 @@ func (s *hearing) decree(w *work, order string, e lobby.Event) error {
 	defer func() { w.cause = was }()
 	w.ruled = true
 	return w.decided(engine.Onlooker, order, e)
-}
-
-// extending gives more time to those who are asked something.
-func (s *hearing) extending(w *work, r lobby.Ruling) error {
-	asked := func(seat engine.Seat) bool { return w.Play.Asked(seat).Kind != "" }
-	some := false
-	if err := w.Attempt(func() error { some = slices.ContainsFunc(engine.Seats(len(w.Lobby.Places)), asked); return nil }); err != nil {
-		return err
-	}
-	if !some {
-		return engine.Refuse("", "extend-nobody")
-	}
-	return s.decree(w, r.String(), w.Lobby.Extend(r.By, s.Now))
 }
 
 // replacing gives a seat to whoever an address belongs to.

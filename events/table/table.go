@@ -74,6 +74,12 @@ type mark struct {
 // rests or not. A stream that does not exist is events.ErrNotFound, one that does
 // not fold a *Fault.
 func (h *House) Load(ctx context.Context, id string, upto int64) (*Table, error) {
+	return h.Walk(ctx, id, upto, func(*Table, events.Entry) {})
+}
+
+// Walk is Load with a look at the table after each entry; its names are looked up
+// only in the end.
+func (h *House) Walk(ctx context.Context, id string, upto int64, visit func(*Table, events.Entry)) (*Table, error) {
 	entries, err := h.Log.Stream(ctx, id, 1, upto)
 	if err != nil {
 		return nil, fmt.Errorf("load table %s: %w", id, err)
@@ -88,7 +94,7 @@ func (h *House) Load(ctx context.Context, id string, upto int64) (*Table, error)
 	}
 	t.secret = secret
 	for _, e := range entries {
-		if err := safely(func() error { return t.fold(h.Lobby, e) }); err != nil {
+		if err := safely(func() error { return t.step(h.Lobby, e, visit) }); err != nil {
 			err = fmt.Errorf("fold entry %d, %s: %w", e.Version, e.Kind, err)
 			return nil, fmt.Errorf("load table %s: %w", id, &Fault{Table: id, Version: int64(len(t.marks)), Err: err})
 		}
@@ -134,6 +140,14 @@ func nameOf(seat engine.Seat, called string) string {
 		return fmt.Sprintf("Bot-%d", seat)
 	}
 	return called
+}
+
+func (t *Table) step(l lobby.Lobby, e events.Entry, visit func(*Table, events.Entry)) error {
+	if err := t.fold(l, e); err != nil {
+		return err
+	}
+	visit(t, e)
+	return nil
 }
 
 func (t *Table) fold(l lobby.Lobby, e events.Entry) error {

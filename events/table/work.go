@@ -148,7 +148,7 @@ func (w *work) append() events.Append {
 // letters lists what has fallen due, a letter a seat at the most. The seat that
 // is being answered anyway gets its page with the answer.
 func (w *work) letters(now time.Time, answered engine.Seat) []events.Letter {
-	if w.ruled {
+	if w.ruled && !w.begun {
 		return w.decreed(now)
 	}
 	var due []events.Letter

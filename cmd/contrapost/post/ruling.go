@@ -76,17 +76,21 @@ func stood(t *table.Table, letter *templates.Letter) {
 	letter.Notes = append(letter.Notes, templates.Note{Key: "note.paused"})
 }
 
-// overtaken tells whether a letter speaks of what a moderator has taken back since:
-// what it asks is not asked any more, and what else it says is said of the table as
-// it stood afterwards, at the version given.
+// overtaken tells whether a letter is moot: it asks what a moderator has taken back
+// since, or is for a player whose seat has been given to somebody else. What else a
+// letter says of a version taken back, it says of the table as it stood afterwards, at
+// the version given.
 func (r *Room) overtaken(ctx context.Context, l events.Letter) (version int64, moot bool, err error) {
 	at, err := r.Log.Version(ctx, l.Stream)
-	if err != nil || at == l.Version || l.Stream == "" {
+	if err != nil || at == l.Version {
 		return l.Version, false, err
 	}
 	now, err := r.House.Load(ctx, l.Stream, 0)
 	if err != nil {
 		return 0, false, err
+	}
+	if now.Lobby.Begun && l.Kind != table.KindAnswer && now.Lobby.Player(engine.Seat(l.Seat)) != l.Player {
+		return 0, true, nil
 	}
 	version, gone := now.Rewound(l.Version)
 	return version, gone && (l.Kind == table.KindAsked || l.Kind == table.KindReminder), nil
