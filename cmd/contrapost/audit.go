@@ -49,8 +49,12 @@ func (c *audit) Run(ctx context.Context, t *terminal) error {
 	if err := b.read(ctx, c.Table, c.At); err != nil {
 		return c.missing(err)
 	}
+	return errors.Join(c.show(t, b, since), b.fault)
+}
+
+func (c *audit) show(t *terminal, b *book, since time.Time) error {
 	if c.Seat != "" {
-		return c.knowledge(ctx, t, b)
+		return c.knowledge(t, b)
 	}
 	rows := slices.DeleteFunc(b.rows, func(r auditRow) bool { return !c.wants(r, since) })
 	if c.JSON {
@@ -123,7 +127,7 @@ func (c *audit) unsealAt(ctx context.Context, house *table.House, who judges) er
 }
 
 // knowledge prints what a seat knew at a version, and the letter that told it.
-func (c *audit) knowledge(ctx context.Context, t *terminal, b *book) error {
+func (c *audit) knowledge(t *terminal, b *book) error {
 	seat, ok := seatOf(c.Seat, b.table.Names)
 	if !ok {
 		return misuse("no seat is called %q; there are: %s", c.Seat, strings.Join(b.table.Names, ", "))

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,6 +71,7 @@ type book struct {
 	house *table.House
 	open  bool // secrets and all
 	table *table.Table
+	fault error // why the log cannot be folded any further; nil: it can
 	rows  []auditRow
 	mails []events.Mail
 	posts []events.Letter
@@ -78,12 +80,19 @@ type book struct {
 // finished tells whether a table's log keeps no secret any more.
 func finished(t *table.Table) bool { return t.Over() || t.Lobby.Closed }
 
-// read goes through the log up to a version. Whether it is open is for its end to
+// read goes through the log up to a version, or as far as it can be folded. Whether it is open is for its end to
 // say: a finished game was not always so.
 func (b *book) read(ctx context.Context, id string, upto int64) (err error) {
 	now, err := b.house.Load(ctx, id, 0)
+	if f, ok := errors.AsType[*table.Fault](err); ok && f.Version > 0 {
+		b.fault = err
+		now, err = b.house.Load(ctx, id, f.Version)
+	}
 	if err != nil {
 		return err
+	}
+	if b.fault != nil && upto == 0 {
+		upto = now.Version
 	}
 	b.open = b.open || finished(now)
 	if upto < 0 || upto > now.Version {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +37,11 @@ func governed(t *testing.T, names ...string) *village {
 // once: letters leave, orders are refused, and heard again.
 func TestModerateBesideService(t *testing.T) {
 	o, s, config, ids := playing(t)
-	o.contrapost(exitDone, "moderate", "--config", config, ids[0], "pause")
+	program, err := exec.LookPath("contrapost") // the stories' own: a process beside this one
+	o.must(err)
+	if out, err := exec.CommandContext(o.ctx, program, "moderate", "--config", config, ids[0], "pause").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
 	for range 2 {
 		wants(t, o.next(s), "A moderator has paused the table.", "heard only once it goes on")
 	}
