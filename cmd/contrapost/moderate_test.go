@@ -85,6 +85,8 @@ func TestReplacedByMail(t *testing.T) {
 	if v.version(id) != version {
 		t.Errorf("version %d became %d", version, v.version(id))
 	}
+	v.moderate(exitDone, id, "replace", "dot", "bob@"+demoHost)
+	wants(t, v.next("Bob"), "has given you a seat at table "+id, "SINCE THE DEAL", "The blue one.")
 }
 
 // TestRewoundByMail: what came after the version returned to stands in no later

@@ -129,6 +129,23 @@ func TestPause(t *testing.T) {
 	}
 }
 
+// TestPausedBots: a bot whose turn it is waits as well, and plays on afterwards.
+func TestPausedBots(t *testing.T) {
+	n := newInn(t)
+	id := n.table("Ann", "Bob")
+	who, _ := n.turn(id)
+	n.ruled(id, "bot "+who, noon)
+	n.ruled(id, "pause", noon)
+	version := n.version(id)
+	if err := n.Settle(t.Context(), id, noon); err != nil || n.version(id) != version {
+		t.Errorf("%v, version %d became %d", err, version, n.version(id))
+	}
+	n.ruled(id, "resume", noon)
+	if err := n.Settle(t.Context(), id, noon); err != nil || n.version(id) <= version+1 {
+		t.Errorf("%v, version %d after %d", err, n.version(id), version)
+	}
+}
+
 func TestExtend(t *testing.T) {
 	n := newInn(t)
 	id := n.table("Ann", "Bob")
