@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"contrapost/events"
 )
 
 // moderate rules at a table of the village from beside the service.
@@ -31,6 +33,24 @@ func governed(t *testing.T, names ...string) *village {
 		v.settle(name)
 	}
 	return v
+}
+
+// TestServiceNotices: whatever another process writes wakes the service, also one that
+// has nothing else to do; so often nothing of its own could.
+func TestServiceNotices(t *testing.T) {
+	v := governed(t)
+	other, err := events.Open(v.ctx, v.db)
+	v.must(err)
+	defer other.Close()
+	for i := range 20 {
+		changed := v.service.store.Changed()
+		v.must(other.SetCursor(v.ctx, events.Cursor{Mailbox: "elsewhere", UIDValidity: 1, UID: uint32(i)}))
+		select {
+		case <-changed:
+		case <-v.ctx.Done():
+			t.Fatalf("the service has not noticed the write no. %d", i+1)
+		}
+	}
 }
 
 // TestModerateBesideService: a service that runs on the same database takes notice at
