@@ -50,9 +50,14 @@ func TestZones(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"", "Brussels", "Europe", "../Europe/Brussels", "Local"} {
+	for _, name := range []string{"", "Nowhere", "Europe", "../Europe/Brussels", "Local"} {
 		if got, ok := Zone(name); ok {
 			t.Errorf("%q is taken for %q", name, got)
+		}
+	}
+	for city, want := range map[string]string{"brussels": "Europe/Brussels", "New York": "America/New_York", "utc": "UTC"} {
+		if got, ok := Zone(city); !ok || got != want {
+			t.Errorf("%q: %q, %v; want %q", city, got, ok, want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package data
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 )
 
@@ -17,12 +16,20 @@ var zones string
 func Zones() []string { return strings.Fields(zones) }
 
 // Zone gives a time zone's name as it is spelled ("Europe/Brussels"), for a name in
-// any case.
+// any case, or for its city alone ("new york") where only one zone has that.
 func Zone(name string) (string, bool) {
-	all := Zones()
-	i := slices.IndexFunc(all, func(z string) bool { return strings.EqualFold(z, name) })
-	if i < 0 {
+	name = strings.ReplaceAll(name, " ", "_")
+	var cities []string
+	for _, z := range Zones() {
+		if strings.EqualFold(z, name) {
+			return z, true
+		}
+		if city := z[strings.LastIndex(z, "/")+1:]; strings.EqualFold(city, name) {
+			cities = append(cities, z)
+		}
+	}
+	if len(cities) != 1 {
 		return "", false
 	}
-	return all[i], true
+	return cities[0], true
 }

@@ -93,7 +93,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Awaited   func(S) []Seat                           // whose order the game waits for, in truth, in seat order
 	Asked     func(Seat, []F) Ask                      // the same for one seat, from its facts alone
 	Lapse     func(S, Seat, Chance) C                  // what a seat's silence means; for Onlooker, what the clock does once nobody is awaited
-	Opening   func(S) Opening                          // when the clock may act, once nobody is awaited
+	Opening   func(S) Opening                          // when the clock may act, once nobody is awaited; not AtOnce from the moment on that answers are to be sealed
 	Moves     func(Seat, []F) []string                 // every legal order, canonical (no riders, standing orders or talk); Hear accepts these and no others of the kind
 	Result    func(S) (Result, bool)                   // once over
 	Reshuffle func(S, Chance) []E                      // after a return to this truth: what was hidden to all is drawn anew, sealed answers of an open window are dropped

@@ -24,10 +24,10 @@ func (s *Store) Pulse(ctx context.Context) (time.Time, error) {
 	return at, err
 }
 
-// SetPulse notes it. It never goes back.
+// SetPulse notes it. It goes back where the clock had been ahead.
 func (s *Store) SetPulse(ctx context.Context, at time.Time) error {
 	const insert = `INSERT INTO pulse (only, at) VALUES (1, ?)
-		ON CONFLICT (only) DO UPDATE SET at = excluded.at WHERE excluded.at > pulse.at`
+		ON CONFLICT (only) DO UPDATE SET at = excluded.at`
 	err := s.put(ctx, func(h hand) error {
 		_, err := h.exec(insert, millis(at))
 		return err

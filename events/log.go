@@ -35,7 +35,7 @@ type Ledger interface {
 	// Done tells when a Batch with that Once was committed; ErrNotFound if none was.
 	Done(ctx context.Context, name string) (time.Time, error)
 	// Pulse is the time until which every mail that arrived has been heard, zero
-	// before the mailbox was first read. It never goes back.
+	// before the mailbox was first read.
 	Pulse(ctx context.Context) (time.Time, error)
 	SetPulse(ctx context.Context, at time.Time) error
 	// Faults lists the tables at rest, by stream; Fault gives one.

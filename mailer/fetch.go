@@ -52,6 +52,10 @@ type FetcherConfig struct {
 	// waiting; its error costs the connection. nil means nobody wants to know.
 	Caught func(ctx context.Context, at time.Time) error
 
+	// Handled is told whenever a mail has been handled: however long the mailbox takes
+	// to be read to its end, it is being read.
+	Handled func(at time.Time)
+
 	Jitter func() float64 // in [0,1), spreads the waits after a failure; nil means chance
 	Log    *slog.Logger   // nil means none
 }
@@ -86,6 +90,7 @@ type Fetcher struct {
 	look     chan struct{}  // holds one: somebody wants the mailbox looked at
 	failures map[uint32]int // by UID
 	validity uint32         // what those UIDs belong to
+	resumed  bool           // what an earlier run left has been seen to
 	log      *slog.Logger
 }
 
@@ -190,6 +195,9 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 	if err != nil {
 		return err
 	}
+	if err := f.resume(ctx, v, last); err != nil {
+		return err
+	}
 	for {
 		v.drain()
 		at := time.Now()
@@ -205,6 +213,9 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 				return fmt.Errorf("mail %d: %w", m.UID, err)
 			}
 			last = m.UID
+			if f.config.Handled != nil {
+				f.config.Handled(time.Now())
+			}
 		}
 		well()
 		if err := f.caught(ctx, at); err != nil {

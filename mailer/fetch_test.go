@@ -214,6 +214,39 @@ func TestFetchPutsAway(t *testing.T) {
 	}
 }
 
+// A run that was cut off between noting a mail and marking it is made good by the
+// next one.
+func TestFetchPutsAwayWhatACrashLeft(t *testing.T) {
+	s, store := socketServer(t), &mailer.MemoryCursors{}
+	c := client(t, s)
+	if err := c.Create("Heard", nil).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	deliver(t, s, 1, 2)
+	inbox, err := c.Select("INBOX", nil).Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.SetCursor(t.Context(), "INBOX", inbox.UIDValidity, 1); err != nil {
+		t.Fatal(err)
+	}
+	config := configFor(s)
+	config.Flag, config.MoveTo = `\Seen`, "Heard"
+	fetchUntil(t, config, store, 1, func(_ context.Context, m mailer.Fetched) error {
+		if m.UID != 2 {
+			t.Errorf("mail %d was handled again", m.UID)
+		}
+		return nil
+	})
+	if _, err := c.Select("Heard", nil).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	found, err := c.UIDSearch(&imap.SearchCriteria{Flag: []imap.Flag{imap.FlagSeen}}, nil).Wait()
+	if err != nil || len(found.AllUIDs()) != 2 {
+		t.Errorf("%v, %v put away, want two", err, found.AllUIDs())
+	}
+}
+
 func TestBigMail(t *testing.T) {
 	s := socketServer(t)
 	big := append([]byte("From: a@b\r\nSubject: big\r\n\r\n"), make([]byte, 5000)...)

@@ -199,6 +199,17 @@ func (v *visit) putAway(ctx context.Context, uid uint32) error {
 	return v.shrug(uid, "move", err)
 }
 
+// resume puts away the mail that the cursor stands at, once: a run that was cut off
+// after it had noted the mail never came to marking it. Should the server hang up
+// on that, it is not asked again.
+func (f *Fetcher) resume(ctx context.Context, v *visit, last uint32) error {
+	if f.resumed || last == 0 {
+		return nil
+	}
+	f.resumed = true
+	return v.putAway(ctx, last)
+}
+
 // shrug lets an answer of the server pass and gives back an error that cost the
 // connection.
 func (v *visit) shrug(uid uint32, what string, err error) error {

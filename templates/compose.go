@@ -228,12 +228,14 @@ func place(l Letter) engine.Args {
 	return engine.Args{"Game": l.Game, "Table": l.Table}
 }
 
-// named puts the players' names into an order spelled canonically.
-func named(text string, v voice) string {
-	split := strings.Split(text, " ")
+func named(text string, v voice) string { return Named(text, v.names) }
+
+// Named puts the players' names into an order spelled canonically.
+func Named(order string, names engine.Roster) string {
+	split := strings.Split(order, " ")
 	for i, word := range split {
 		if seat, ok := engine.ParseSeat(word); ok {
-			split[i] = v.Name(seat)
+			split[i] = clean(names.Name(seat))
 		}
 	}
 	return strings.Join(split, " ")

@@ -138,10 +138,14 @@ func TestCards(t *testing.T) {
 }
 
 func TestManual(t *testing.T) {
-	page := Manual([]byte("# Konvooi\n\n**K1** Two to\nfive play.\n- one\n  and more\n- `two`\n\nEnd.\r\n## Luck\nNone."))
+	page := Manual([]byte("# Konvooi\n\n**K1** Two to\nfive play.\n\n| card | worth |\n|---|---|\n| `L` | $1,000 |\n- one\n  and more\n- `two`\n\nEnd.\r\n## Luck\nNone."))
 	want := []engine.Block{
 		engine.Heading{Text: "Konvooi"},
 		engine.Paragraph{Text: "K1 Two to five play."},
+		engine.Table{
+			Columns: []engine.Column{{Label: "card"}, {Label: "worth"}},
+			Rows:    [][]engine.Cell{{{Text: "L"}, {Text: "$1,000"}}},
+		},
 		engine.Listing{Lines: []string{"one and more", "two"}},
 		engine.Paragraph{Text: "End."},
 		engine.Heading{Text: "Luck"},
@@ -150,7 +154,7 @@ func TestManual(t *testing.T) {
 	if diff := cmp.Diff(want, page.Blocks); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	const set = "KONVOOI\nK1 Two to five play.\n\n  one and more\n  two\n\nEnd.\n\nLUCK\nNone."
+	const set = "KONVOOI\nK1 Two to five play.\n\n  card   worth\n  L      $1,000\n  one and more\n  two\n\nEnd.\n\nLUCK\nNone."
 	if diff := cmp.Diff(set, text(t, page.Blocks...)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

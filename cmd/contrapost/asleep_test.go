@@ -101,7 +101,9 @@ func TestMonthAsleep(t *testing.T) {
 		h.nothing("Bob", time.Until(due)-8*time.Hour) // and Ann's next is the second reminder, with a tenth left
 		h.says("Ann", "This is a reminder.")
 		h.nothing("Ann", time.Until(due)-time.Minute)
-		h.says("Bob", "it is your turn", "Ann drew a closed card")
+		h.says("Bob", "it is your turn", "Ann drew a closed card", "Ann did not answer in time; silence was taken for an answer on")
+		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "look")
+		h.says("Ann", "Your time was over on", "so your silence was taken for: draw deck")
 		h.stop()
 	})
 }
@@ -215,6 +217,34 @@ func TestTickTwice(t *testing.T) {
 		if q, asked := table.Question(engine.Seat(2)); !asked || q.Deadline.Sub(q.Opened) != 72*time.Hour {
 			t.Errorf("Bob is asked %+v, %v", q, asked)
 		}
+		h.stop()
+	})
+}
+
+// TestClockThatWasAhead: what a clock noted while it was ahead costs nobody anything
+// once it is right: an answer in time counts, silence is waited for to its end, and a
+// later outage is excused.
+func TestClockThatWasAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHamlet(t)
+		pair(h, "off")
+		h.stop()
+		store, err := events.Open(h.ctx, h.db)
+		h.must(err)
+		h.must(store.SetPulse(h.ctx, time.Now().Add(365*24*time.Hour)))
+		h.must(store.Close())
+		h.serve()
+		time.Sleep(72*time.Hour - 5*time.Minute)
+		h.stop()
+		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "draw 2")
+		time.Sleep(10 * time.Minute)
+		h.serve()
+		h.says("Ann", "Done:", "draw 2")
+		h.reads("Bob")
+		h.stop()
+		time.Sleep(30 * 24 * time.Hour)
+		h.serve()
+		h.says("Bob", "The service could hear nobody from")
 		h.stop()
 	})
 }

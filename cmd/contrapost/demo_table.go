@@ -8,13 +8,13 @@ import (
 	"net"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"contrapost/engine"
 	"contrapost/engine/lobby"
 	"contrapost/events/table"
 	"contrapost/mailer/loopback"
+	"contrapost/templates"
 )
 
 // table plays one table: the host opens it, everybody answers their letters, and
@@ -91,18 +91,7 @@ func said(ctx context.Context, t *terminal, s *service, id string, seat uint8, o
 	if err != nil {
 		return
 	}
-	fmt.Fprintf(t.out, "  %-4s %s\n", tbl.Names.Name(engine.Seat(seat)), named(order, tbl.Names))
-}
-
-// named puts names back where an order has seats.
-func named(order string, names engine.Roster) string {
-	words := strings.Fields(order)
-	for i, word := range words {
-		if seat, ok := engine.ParseSeat(word); ok {
-			words[i] = names.Name(seat)
-		}
-	}
-	return strings.Join(words, " ")
+	fmt.Fprintf(t.out, "  %-4s %s\n", tbl.Names.Name(engine.Seat(seat)), templates.Named(order, tbl.Names))
 }
 
 // standings prints how the newest table ended.

@@ -31,22 +31,23 @@ func TestFaultStaysAtItsTable(t *testing.T) {
 		trigger func(*ward) (writer string, mend func())
 		says    string // to the operator
 		unheard bool   // the mail that brought it to light was not heard
+		left    bool   // and its writer has given up the seat
 	}{
-		{"a fold", broken("fold"), "fold entry", true},
-		{"a decision", broken("decide"), "panic: a spring broke in decide", true},
-		{"a page", broken("page"), "panic: a spring broke in page", false},
+		{"a fold", broken("fold"), "fold entry", true, false},
+		{"a decision", broken("decide"), "panic: a spring broke in decide", true, false},
+		{"a page", broken("page"), "panic: a spring broke in page", false, false},
 		{"a bot", func(w *ward) (string, func()) {
 			turn, _ := w.whoseTurn(w.weak)
 			w.breaks("bot")
 			w.write(turn, testMail{to: w.keys[turn], text: "resign"})
 			return turn, func() { w.breaks("") }
-		}, "panic: a spring broke in bot", false},
+		}, "panic: a spring broke in bot", false, true},
 		{"a corrupt entry", func(w *ward) (string, func()) {
 			turn, _ := w.whoseTurn(w.weak)
 			undo := w.corrupt()
 			w.write(turn, testMail{to: w.keys[turn], text: "draw deck"})
 			return turn, undo
-		}, "turn-begun", true},
+		}, "turn-begun", true, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWard(t)
@@ -60,7 +61,10 @@ func TestFaultStaysAtItsTable(t *testing.T) {
 			w.play()
 			w.write(writer, testMail{to: w.keys[writer], text: "draw deck"})
 			w.until(writer, notCarried)
-			wants(t, w.ask(writer, "status"), w.weak+": rests after a fault", w.sound+": waits")
+			wants(t, w.ask(writer, "status"), w.sound+": waits")
+			if !c.left {
+				wants(t, w.people[writer].last, w.weak+": rests after a fault")
+			}
 			w.rests()
 
 			w.restart() // with the same mistake

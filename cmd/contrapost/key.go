@@ -7,7 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
+	"contrapost/cmd/contrapost/post"
 	"contrapost/events"
 )
 
@@ -18,8 +20,11 @@ const keyLength = 32
 // lost is no reason to make another: every reply address given out would be void.
 func signingKey(ctx context.Context, store *events.Store, file string, entropy io.Reader) ([]byte, error) {
 	key, err := readKey(file)
+	if err == nil {
+		return key, fits(ctx, store, key, file)
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return key, err
+		return nil, err
 	}
 	size, err := store.Size(ctx)
 	if err != nil {
@@ -29,6 +34,23 @@ func signingKey(ctx context.Context, store *events.Store, file string, entropy i
 		return nil, misuse("key file %s is missing, and the %d letters of the database were signed with it; put your copy back: under another key none of them could be answered", file, size.Letters)
 	}
 	return makeKey(file, entropy)
+}
+
+// fits holds a key against the newest letter: its Message-ID was made with the right
+// one.
+func fits(ctx context.Context, store *events.Store, key []byte, file string) error {
+	l, err := store.LastRendered(ctx)
+	if errors.Is(err, events.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	local, _, _ := strings.Cut(l.MessageID, "@")
+	if local != post.LetterID(key, l) {
+		return misuse("key file %s is not the one that the letters of the database were signed with; put your copy back: under this key none of them could be answered", file)
+	}
+	return nil
 }
 
 func readKey(file string) ([]byte, error) {
@@ -59,7 +81,7 @@ func makeKey(file string, entropy io.Reader) ([]byte, error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("make key file: %w", err)
+		return nil, fmt.Errorf("make key file %s: %w; key_file in the config says where it goes", file, err)
 	}
 	return key, nil
 }

@@ -39,6 +39,7 @@ func governed(t *testing.T, names ...string) *village {
 // has nothing else to do; so often nothing of its own could.
 func TestServiceNotices(t *testing.T) {
 	v := governed(t)
+	wants(t, v.ask("Mod", "games"), "konvooi") // it runs
 	other, err := events.Open(v.ctx, v.db)
 	v.must(err)
 	defer other.Close()

@@ -34,6 +34,7 @@ type hamlet struct {
 	stop       func()
 	db         string
 	backup     backupSettings
+	answer     time.Duration // at tables that are staged; 0: as usual
 	people     map[string]*dweller
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"contrapost/data"
 	"contrapost/engine"
@@ -27,7 +28,7 @@ func (h *hamlet) stage(id, lines string, names ...string) {
 	text, err := data.Deck("konvooi")
 	h.must(err)
 	deck := engine.Deck{Name: "konvooi", Text: text}
-	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.DefaultTimes}, konvooi.Game, nil, deck, lobby.Commit([32]byte{4, 2}))
+	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.Times{Turn: lobby.DefaultTimes.Turn, Answer: cmp.Or(h.answer, lobby.DefaultTimes.Answer)}}, konvooi.Game, nil, deck, lobby.Commit([32]byte{4, 2}))
 	order := []lobby.Event{&opened}
 	for i, name := range names {
 		b.Players = append(b.Players, events.Player{ID: name, Name: name, Address: h.people[name].address, Reminders: "off"})
@@ -170,11 +171,82 @@ first #1`
 		t.Errorf("opened after %v with nobody to ask, after %v with Bob", nobody.opened, bob.opened)
 	}
 	for name, letters := range nobody.mails {
-		if diff := cmp.Diff(letters, bob.mails[name]); diff != "" {
+		if diff := gocmp.Diff(letters, bob.mails[name]); diff != "" {
 			t.Errorf("%s can tell the two games apart:\n%s", name, diff)
 		}
 	}
-	if diff := cmp.Diff(nobody.order, bob.order); diff != "" {
+	if diff := gocmp.Diff(nobody.order, bob.order); diff != "" {
 		t.Errorf("letters left otherwise:\n%s", diff)
+	}
+}
+
+// opens plays a convoy that is laid some minutes past midnight, at a table with its own
+// time for an answer, and says when the answers were opened, from midnight.
+func opens(t *testing.T, past, answer time.Duration, bob string, act func(h *hamlet, asked readLetter)) (opened time.Duration) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHamlet(t)
+		h.answer = answer
+		midnight := time.Now()
+		names := []string{"Ann", "Bob", "Cem"}
+		for _, name := range names {
+			h.settle(name, "konvooi", never)
+		}
+		h.serve()
+		h.stage("AAAAA", fmt.Sprintf("hand #1 L L L\nhand #2 %s\nhand #3 L X\ndisplay L X LT L\npile L L X L X X L L X L\nfirst #1", bob), names...)
+		first := map[string]readLetter{}
+		for _, name := range names {
+			first[name] = h.reads(name)
+		}
+		time.Sleep(past)
+		h.writes("Ann", first["Ann"], "convoy L L")
+		h.reads("Ann")
+		if act != nil {
+			act(h, h.reads("Bob"))
+		}
+		for {
+			table, err := h.service.house.Load(h.ctx, "AAAAA", 0)
+			h.must(err)
+			if table.Play.Opening() == engine.AtOnce {
+				break
+			}
+			time.Sleep(10 * time.Second)
+		}
+		opened = time.Since(midnight)
+		h.stop()
+	})
+	return opened
+}
+
+// TestEveryOpeningIsOnAQuarter: by silence, by an answer at the last moment, by a bot
+// that took over, with nobody to ask; at short times as at long ones. And none comes
+// after the end of the time that silence would have had.
+func TestEveryOpeningIsOnAQuarter(t *testing.T) {
+	const officer, none = "CPT X X", "L X X"
+	after := func(wait time.Duration, order string) func(*hamlet, readLetter) {
+		return func(h *hamlet, asked readLetter) {
+			time.Sleep(wait)
+			h.writes("Bob", asked, order)
+		}
+	}
+	for name, c := range map[string]struct {
+		past, answer time.Duration
+		bob          string
+		act          func(*hamlet, readLetter)
+	}{
+		"silence":                {7 * time.Minute, 24 * time.Hour, officer, func(*hamlet, readLetter) {}},
+		"nobody to ask":          {7 * time.Minute, 24 * time.Hour, none, nil},
+		"the last minutes":       {7 * time.Minute, 24 * time.Hour, officer, after(24*time.Hour-3*time.Minute, "let go")},
+		"resigned":               {7 * time.Minute, 24 * time.Hour, officer, after(20*time.Hour, "resign")},
+		"resigned at once":       {7 * time.Minute, 24 * time.Hour, officer, after(time.Minute, "resign")},
+		"short, nobody":          {time.Minute, 10 * time.Minute, none, nil},
+		"short, answered":        {time.Minute, 10 * time.Minute, officer, after(3*time.Minute, "let go")},
+		"short, silence":         {14 * time.Minute, 10 * time.Minute, officer, func(*hamlet, readLetter) {}},
+		"laid on a quarter hour": {0, 15 * time.Minute, none, nil},
+	} {
+		opened := opens(t, c.past, c.answer, c.bob, c.act)
+		end := lobby.QuarterFrom(time.Unix(0, 0).Add(c.past + c.answer)).Sub(time.Unix(0, 0))
+		if off := opened % (15 * time.Minute); off > 15*time.Second || opened > end+15*time.Second || opened <= c.past {
+			t.Errorf("%s: laid %v past midnight, opened at %v, the end being %v", name, c.past, opened, end)
+		}
 	}
 }

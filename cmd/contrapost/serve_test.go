@@ -232,6 +232,7 @@ func TestKeyIsMissed(t *testing.T) {
 	}{
 		"gone":     {func() error { return os.Remove(key) }, "is missing, and the 1 letters of the database were signed with it"},
 		"short":    {func() error { return os.WriteFile(key, []byte("short"), 0o600) }, "holds 5 bytes, not 32"},
+		"another":  {func() error { return os.WriteFile(key, bytes.Repeat([]byte("x"), 32), 0o600) }, "is not the one that the letters of the database were signed with"},
 		"readable": {func() error { return os.Chmod(key, 0o644) }, "chmod 600"},
 	} {
 		o.must(os.WriteFile(key, []byte(kept), 0o600))

@@ -315,6 +315,12 @@ func TestBotsTakeOver(t *testing.T) {
 	v.ask("Ann", "new konvooi for 3")
 	wants(t, v.reply("Ann", "bots 2"), "Done:")
 	last := v.reply("Ann", "resign")
+	wants(t, last, "You have given up your seat", "There is one more letter to you")
+	for _, phrase := range []string{"You may answer", "YOU MAY ANSWER", "Answer by", "say TEXT"} {
+		if strings.Contains(last.text, phrase) {
+			t.Errorf("the letter about a seat given up says %q:\n%s", phrase, last.text)
+		}
+	}
 	for !strings.Contains(last.text, gameOver) {
 		last = v.next("Ann")
 	}

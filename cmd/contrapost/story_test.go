@@ -13,7 +13,7 @@ import (
 var updateStories = flag.Bool("update", false, "write what the stories compare with anew")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"contrapost": main})
+	testscript.Main(m, map[string]func(){"contrapost": main, killable: serveSeeded})
 }
 
 // TestStories runs the program as a shell would.

@@ -105,7 +105,8 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	}
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
-		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Authserv: c.authserv, Moderators: c.moderators, Key: c.key, IsOrder: isOrder(s.house.Lobby), Now: c.now, Slog: c.log,
+		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Authserv: c.authserv, Moderators: c.moderators,
+		Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
 	}
 	c.imap.Quarantine = s.room.Quarantine
 	s.clock = &post.Clock{
@@ -116,7 +117,7 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 		return err
 	}
 	s.house.Heard = s.clock.Heard
-	c.imap.Caught = s.clock.Caught
+	c.imap.Caught, c.imap.Handled = s.clock.Caught, s.clock.Handled
 	if s.fetcher, err = mailer.NewFetcher(c.imap); err != nil {
 		return fmt.Errorf("incoming mail: %w", err)
 	}
@@ -130,7 +131,9 @@ func newHouse(log events.Log, entropy io.Reader, prompt bool) *table.House {
 	}
 }
 
-func newCatalog() (*templates.Catalog, error) {
+// newCatalog gives the words of all letters, which are part of the program and read
+// once.
+var newCatalog = sync.OnceValues(func() (*templates.Catalog, error) {
 	var words []map[string][]byte
 	for _, g := range games.All() {
 		words = append(words, g.Words())
@@ -140,7 +143,7 @@ func newCatalog() (*templates.Catalog, error) {
 		return nil, fmt.Errorf("words of letters: %w", err)
 	}
 	return c, nil
-}
+})
 
 // isOrder tells orders from prose where no table is known: any game's will do.
 func isOrder(l lobby.Lobby) func(string) bool {
@@ -222,6 +225,19 @@ func (s *service) live(ctx context.Context) ([]projector.Table, error) {
 	return s.projector.Live(ctx)
 }
 
+// standing lists all tables as they stand now, and a position that the list is not
+// older than.
+func (s *service) standing(ctx context.Context) (tables []projector.Table, position int64, err error) {
+	if err := s.projector.CatchUp(ctx); err != nil {
+		return nil, 0, err
+	}
+	if position, err = s.projector.Position(ctx); err != nil {
+		return nil, 0, err
+	}
+	tables, err = s.projector.Tables(ctx)
+	return tables, position, err
+}
+
 // cursors keeps in the log's database how far the mailbox has been read.
 type cursors struct{ log events.Log }
 
@@ -247,7 +263,7 @@ func (s *service) run(ctx context.Context) error {
 	defer stop(nil)
 	var running sync.WaitGroup
 	for _, part := range []func(context.Context) error{
-		func(ctx context.Context) error { return s.fetcher.Run(ctx, cursors{s.store}, s.room.Receive) },
+		func(ctx context.Context) error { return s.fetcher.Run(ctx, cursors{s.room.Log}, s.room.Receive) },
 		s.room.Run,
 		s.room.Settle,
 		s.clock.Run,

@@ -121,6 +121,9 @@ func (p *sheet) waiting() string {
 		if c.smuggler == p.k.self {
 			return p.say("waits.own-bids", "Count", c.size)
 		}
+		if c.answered {
+			return p.say("waits.answered", "Seat", c.smuggler, "Count", c.size)
+		}
 		return p.say("waits.bids", "Seat", c.smuggler, "Count", c.size)
 	case phaseBribe:
 		return p.say("waits.bribe", "Seat", c.smuggler)

@@ -274,6 +274,9 @@ func lapse(s state, seat engine.Seat, _ engine.Chance) command {
 // of an hour after its last answer, or, if nobody but standing bids had anything
 // to answer, at a drawn one, so that the two cannot be told apart.
 func opening(s state) engine.Opening {
+	if s.phase != phaseBids {
+		return engine.AtOnce
+	}
 	if slices.ContainsFunc(s.convoy.bids, func(b sealed) bool { return !b.standing }) {
 		return engine.NextQuarter
 	}

@@ -27,6 +27,9 @@ func (l Lobby) MayJoin(s State, player, name string, taken engine.Roster) error 
 	if _, ok := s.Seat(player); ok && !s.Closed {
 		return engine.Refuse("", "already-seated")
 	}
+	if s.Begun && slices.ContainsFunc(s.Invited, func(i Invitation) bool { return i.Player == player }) {
+		return engine.Refuse("", "begun-without")
+	}
 	if s.Begun || s.Closed || s.Full() { // answered like a table that is not there
 		return engine.Refuse("", "table-unknown")
 	}

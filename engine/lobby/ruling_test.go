@@ -50,7 +50,7 @@ func TestUntilExtended(t *testing.T) {
 		{"01 07:00:00", 12 * time.Hour, "01 20:00:00"}, // as of the second; it would have lapsed before
 		{"04 00:00:00", time.Hour, "04 01:00:00"},
 	} {
-		if got := s.Until(at(c.began), c.lasts); !got.Equal(at(c.due)) {
+		if got := s.Until(at(c.began), c.lasts, 0); !got.Equal(at(c.due)) {
 			t.Errorf("from %s for %v: until %v, want %s", c.began, c.lasts, got, c.due)
 		}
 	}

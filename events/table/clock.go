@@ -51,9 +51,9 @@ func (h *House) advance(ctx context.Context, id string, now time.Time) (moved bo
 // mayOpen tells whether the clock may open what is sealed.
 func (h *House) mayOpen(t *Table, now time.Time) bool {
 	switch {
-	case t.ready == nil:
+	case t.window == nil || t.window.ready == nil:
 		return false
-	case h.Prompt || t.ready.opening == engine.AtOnce:
+	case h.Prompt || t.window.ready.opening == engine.AtOnce:
 		return true
 	}
 	return !t.opening().After(h.heard(now))
@@ -65,7 +65,10 @@ func (h *House) heard(now time.Time) time.Time {
 	if h.Heard == nil {
 		return now
 	}
-	return h.Heard()
+	if heard := h.Heard(); heard.Before(now) {
+		return heard
+	}
+	return now // the clock was ahead when the mailbox was read
 }
 
 func clock(due time.Time) events.Cause {

@@ -9,23 +9,37 @@ import (
 	"contrapost/events"
 )
 
-// readiness is how a table came to wait for the clock alone: everybody who was
-// asked has answered, and the answers lie sealed.
-type readiness struct {
+// window is a time in which answers are given sealed: which of the seats are asked is
+// not for everybody to know, and so it begins and ends alike for all. It ends at a
+// quarter of an hour.
+type window struct {
 	version int64
+	at      time.Time
+	outages int // that had been noted before
+	ready   *readiness
+}
+
+// readiness is how a table came to wait for the clock alone: everybody who was
+// asked has answered.
+type readiness struct {
 	at      time.Time
 	opening engine.Opening
 }
 
-// attend notes when an entry leaves the game waiting for the clock alone, and
-// forgets it once the clock has acted.
+// attend notes when an entry opens a window, and when one leaves the game waiting for
+// the clock alone.
 func (t *Table) attend(e events.Entry) {
-	if t.Play == nil || !engine.Unsettled(t.Play) {
-		t.ready = nil
+	switch {
+	case t.Play == nil || t.Play.Opening() == engine.AtOnce && !engine.Unsettled(t.Play):
+		t.window = nil
 		return
+	case t.window == nil:
+		t.window = &window{version: e.Version, at: e.At, outages: len(t.Lobby.Outages)}
 	}
-	if t.ready == nil {
-		t.ready = &readiness{version: e.Version, at: e.At, opening: hurried(t.Play.Opening(), e.Cause.Kind)}
+	if !engine.Unsettled(t.Play) {
+		t.window.ready = nil
+	} else if t.window.ready == nil {
+		t.window.ready = &readiness{at: e.At, opening: hurried(t.Play.Opening(), e.Cause.Kind)}
 	}
 }
 
@@ -40,6 +54,38 @@ func hurried(o engine.Opening, cause string) engine.Opening {
 		return engine.DrawnQuarter
 	}
 	return o
+}
+
+// Silence is a seat's silence that was taken for an answer.
+type Silence struct {
+	Version int64
+	At      time.Time
+	Seat    engine.Seat
+	Order   string // what it was taken for, canonical
+	Turn    bool   // everybody knew who was asked
+}
+
+// remark notes, before an entry is folded, whose silence it speaks for.
+func (t *Table) remark(e events.Entry) {
+	if e.Cause.Kind != events.CauseClock || e.Seat == uint8(engine.Onlooker) || e.Order == "" || t.Play == nil {
+		return
+	}
+	seat := engine.Seat(e.Seat)
+	t.silences = append(t.silences, Silence{
+		Version: e.Version, At: e.At, Seat: seat, Order: e.Order, Turn: t.Play.Asked(seat).Turn,
+	})
+}
+
+// Silences lists what a seat may know of silences after a version: its own, and
+// those of others in their turn. Of the rest nobody else knows even who was asked.
+func (t *Table) Silences(seat engine.Seat, after int64) []Silence {
+	var all []Silence
+	for _, s := range t.silences {
+		if s.Version > after && (s.Seat == seat || s.Turn) {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // Question is what a seat is asked, and for how long.
@@ -68,8 +114,12 @@ func (t *Table) Question(seat engine.Seat) (q Question, ok bool) {
 	if ask.Turn {
 		lasts = t.Lobby.Times.Turn
 	}
-	at := t.marks[i].at
-	return Question{Version: int64(i + 1), Opened: at, Deadline: t.Lobby.Until(at, lasts)}, true
+	m := t.marks[i]
+	q = Question{Version: int64(i + 1), Opened: m.at, Deadline: t.Lobby.Until(m.at, lasts, m.outages)}
+	if t.window != nil && q.Version >= t.window.version && t.Play.Opening() != engine.AtOnce {
+		q.Deadline = t.windowEnd()
+	}
+	return q, true
 }
 
 // Deadline is when a seat's silence will be taken for an answer; ok is false when
@@ -86,8 +136,9 @@ func (t *Table) Own() (due time.Time, ok bool) {
 	case !t.Lobby.Paused.IsZero() || t.Over():
 		return due, false
 	case t.Forming():
-		return t.Lobby.Until(t.marks[len(t.marks)-1].at, lobby.Patience), true
-	case t.ready != nil:
+		m := t.marks[len(t.marks)-1]
+		return t.Lobby.Until(m.at, lobby.Patience, m.outages), true
+	case t.window != nil && t.window.ready != nil:
 		return t.opening(), true
 	}
 	return due, false
@@ -98,29 +149,36 @@ func (t *Table) Forming() bool {
 	return t.Lobby.Opened && !t.Lobby.Begun && !t.Lobby.Closed
 }
 
+// windowEnd is when a window ends at the latest: once the time for an answer is over,
+// at a quarter of an hour, unless the house keeps none.
+func (t *Table) windowEnd() time.Time {
+	end := t.Lobby.Until(t.window.at, t.Lobby.Times.Answer, t.window.outages)
+	if t.prompt {
+		return end
+	}
+	return lobby.QuarterFrom(end)
+}
+
 // opening is when the clock opens the sealed answers. The drawn quarter of an hour
-// hangs on the table's secret, so that nobody can tell it from an answered one
-// before the end, and everybody after it.
+// hangs on the table's secret and on when the window began, so that nobody can tell
+// it from an answered one before the end of the game, and everybody after it.
 func (t *Table) opening() time.Time {
-	at, within := t.ready.at, t.Lobby.Times.Answer
-	due := at
-	switch t.ready.opening {
-	case engine.NextQuarter:
-		due = lobby.NextQuarter(at)
-	case engine.DrawnQuarter:
-		n := lobby.Quarters(at, within)
-		if n == 0 {
-			return t.Lobby.Until(at, within)
+	w := t.window
+	if w.ready.opening == engine.AtOnce {
+		return w.ready.at
+	}
+	due := lobby.NextQuarter(w.ready.at)
+	if w.ready.opening == engine.DrawnQuarter {
+		all := lobby.Quarters(w.at, lobby.QuarterFrom(w.at.Add(t.Lobby.Times.Answer)).Sub(w.at))
+		luck := engine.NewChance(t.Lobby.Seed(t.secret), w.version)
+		if drawn := lobby.QuarterAfter(w.at, 1+luck.Intn("opening", all)); drawn.After(w.ready.at) {
+			due = drawn
 		}
-		luck := engine.NewChance(t.Lobby.Seed(t.secret), t.ready.version)
-		due = lobby.QuarterAfter(at, 1+luck.Intn("opening", n))
 	}
-	if due.After(at.Add(within)) {
-		due = at.Add(within)
-	}
-	moved := t.Lobby.Until(at, due.Sub(at))
-	if moved.After(due) { // past an outage: on a quarter of an hour again
-		return lobby.NextQuarter(moved)
+	// What an outage took comes on top, and then the next quarter of an hour.
+	due = lobby.QuarterFrom(t.Lobby.Until(w.ready.at, due.Sub(w.ready.at), w.outages))
+	if end := t.windowEnd(); due.After(end) {
+		return end
 	}
 	return due
 }

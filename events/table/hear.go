@@ -19,6 +19,7 @@ type Heard struct {
 	Mail      events.Mail   // Key, MessageID, Sender, Received, Raw
 	Table     string        // the table it was written to; "" for the service itself
 	Seat      engine.Seat   // the sender's seat there
+	Told      int64         // the version of the table that the letter showed which the mail answers; 0: not known
 	Player    events.Player // the sender; Name "" when the service does not know them yet, or has only invited them
 	FromName  string        // what the mail calls its sender
 	Moderator bool          // the sender may rule at tables
@@ -80,8 +81,9 @@ type hearing struct {
 	ctx context.Context
 	Heard
 	cause   events.Cause
-	at      *work           // the table the mail was written to; nil for the service
-	rests   bool            // that table is at rest
+	at      *work // the table the mail was written to; nil for the service
+	rests   bool  // that table is at rest
+	age     staleness
 	works   []*work         // every table it touches
 	sender  bool            // the sender has changed and is to be kept
 	guests  []events.Player // invited by this mail, and new to the service
@@ -250,6 +252,9 @@ func (s *hearing) play(words []string, a *engine.Answer) error {
 	seat := s.seatAt(s.at)
 	if s.at.Lobby.Places[seat-1].Bot {
 		return engine.Refuse("", "resigned-already")
+	}
+	if err := s.refuseStale(seat, words); err != nil {
+		return err
 	}
 	command, err := s.at.order(seat, words)
 	if err != nil {

@@ -28,7 +28,8 @@ func (t *Table) rewind(to int64) error {
 		m := &t.marks[int(to)+i]
 		m.known, m.line, m.gone = there.known, there.line, true
 	}
-	t.line, t.rewound = slices.Clip(there.line), t.Version+1
+	t.line, t.rewound, t.window = slices.Clip(there.line), t.Version+1, nil
+	t.silences = slices.DeleteFunc(t.silences, func(s Silence) bool { return s.Version > to })
 	play, err := t.Game.Play(t.line)
 	t.Play = play
 	return err

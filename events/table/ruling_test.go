@@ -352,6 +352,26 @@ func TestRewindAsksAgain(t *testing.T) {
 		if c.Play.Asked(n.seat(id, o)).Kind == "" {
 			t.Errorf("%s is not asked again", o)
 		}
+		if due, _ := c.Deadline(n.seat(id, o)); !due.Equal(noon.Add(25 * time.Hour)) {
+			t.Errorf("%s may answer until %v, want a day from the return on", o, due)
+		}
+	}
+}
+
+// TestRewindUnsaysSilence: a silence that was taken back is told to nobody.
+func TestRewindUnsaysSilence(t *testing.T) {
+	n := newInn(t)
+	id := n.table("Ann", "Bob")
+	back := n.version(id)
+	if err := n.Lapse(t.Context(), id, noon.Add(100*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if got := n.load(id).Silences(1, back); len(got) != 1 {
+		t.Fatalf("silences %v", got)
+	}
+	n.ruled(id, fmt.Sprintf("rewind %d", back), noon.Add(101*time.Hour))
+	if got := n.load(id).Silences(1, 0); len(got) != 0 {
+		t.Errorf("silences %v", got)
 	}
 }
 

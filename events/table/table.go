@@ -44,7 +44,8 @@ type Table struct {
 	Play    engine.Play // nil until the game has begun
 	Names   engine.Roster
 
-	ready    *readiness        // set while everybody has answered and the clock has not opened yet
+	window   *window           // of sealed answers; nil: none is open
+	prompt   bool              // the house opens windows as soon as they are complete
 	called   map[string]string // by player id: what they are called at this table, now or once
 	invited  []Invitation
 	talk     []Talk
@@ -54,15 +55,17 @@ type Table struct {
 	marks    []mark          // by version, from version 1
 	line     []engine.Record // the game's, those left out that were taken back
 	rewound  int64           // the version at which the game was taken back last; 0: never
+	silences []Silence
 }
 
 // mark is what a version meant to the seats: when it was, how many facts each
 // held after it, and the head of the chain.
 type mark struct {
-	at    time.Time
-	known []int // by seat; index 0 the Onlooker's
-	hash  [32]byte
-	shown func(engine.Seat) bool // who was shown it, facts of the game apart
+	at      time.Time
+	known   []int // by seat; index 0 the Onlooker's
+	outages int   // noted by then
+	hash    [32]byte
+	shown   func(engine.Seat) bool // who was shown it, facts of the game apart
 
 	line    []engine.Record // as the table's, up to here
 	awaited []engine.Seat
@@ -87,7 +90,7 @@ func (h *House) Walk(ctx context.Context, id string, upto int64, visit func(*Tab
 	if len(entries) == 0 {
 		return nil, fmt.Errorf("load table %s: %w", id, events.ErrNotFound)
 	}
-	t := &Table{ID: id}
+	t := &Table{ID: id, prompt: h.Prompt}
 	secret, err := h.Log.Secret(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("load table %s: %w", id, err)
@@ -152,6 +155,7 @@ func (t *Table) step(l lobby.Lobby, e events.Entry, visit func(*Table, events.En
 
 func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	t.branch(e)
+	t.remark(e)
 	shown, err := t.evolve(l, engine.Record{Kind: e.Kind, Data: e.Data})
 	if err != nil {
 		return err
@@ -165,6 +169,7 @@ func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 }
 
 func (t *Table) count(m mark) mark {
+	m.outages = len(t.Lobby.Outages)
 	m.known = make([]int, len(t.Lobby.Places)+1)
 	if t.Play != nil {
 		for s := range m.known {

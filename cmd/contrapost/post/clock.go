@@ -39,64 +39,7 @@ type Clock struct {
 	pulse pulse
 }
 
-// pulse is how current the mailbox is.
-type pulse struct {
-	mu    sync.Mutex
-	heard time.Time     // every mail that had arrived by then has been heard
-	kept  time.Time     // of that, what the log knows
-	beat  chan struct{} // holds one: heard has moved
-}
-
-// keepEvery is how often the pulse is written down.
-const keepEvery = time.Minute
-
-// Start reads how current the mailbox was when an earlier run ended.
-func (c *Clock) Start(ctx context.Context) error {
-	at, err := c.Log.Pulse(ctx)
-	if err != nil {
-		return fmt.Errorf("start the clock: %w", err)
-	}
-	c.pulse.mu.Lock()
-	defer c.pulse.mu.Unlock()
-	c.pulse.heard, c.pulse.kept, c.pulse.beat = at, at, make(chan struct{}, 1)
-	return nil
-}
-
-// Heard is the time until which every mail that arrived has been heard.
-func (c *Clock) Heard() time.Time {
-	c.pulse.mu.Lock()
-	defer c.pulse.mu.Unlock()
-	return c.pulse.heard
-}
-
-// Caught is told that the mailbox was read to its end at a moment. After a gap it
-// first excuses every table for it.
-func (c *Clock) Caught(ctx context.Context, at time.Time) error {
-	before := c.Heard()
-	if gap := at.Sub(before); !before.IsZero() && gap > c.Outage {
-		c.Slog.Warn("nobody could be heard", "from", before, "to", at)
-		if err := c.excuse(ctx, lobby.Outage{From: before.UTC(), To: at.UTC()}); err != nil {
-			return err
-		}
-	}
-	c.pulse.mu.Lock()
-	defer c.pulse.mu.Unlock()
-	if at.Sub(c.pulse.kept) >= keepEvery {
-		if err := c.Log.SetPulse(ctx, at); err != nil {
-			return err
-		}
-		c.pulse.kept = at
-	}
-	if at.After(c.pulse.heard) {
-		c.pulse.heard = at
-	}
-	select {
-	case c.pulse.beat <- struct{}{}:
-	default:
-	}
-	return nil
-}
-
+// excuse leaves a time in which nobody could be heard out of all that is waited for.
 func (c *Clock) excuse(ctx context.Context, o lobby.Outage) error {
 	tables, err := c.Tables(ctx)
 	if err != nil {
@@ -187,7 +130,8 @@ func (c *Clock) tick(ctx context.Context) (next time.Time, deaf bool, err error)
 	if err != nil {
 		return next, false, err
 	}
-	s := sweep{Clock: c, now: c.Now(), heard: c.Heard()}
+	now := c.Now()
+	s := sweep{Clock: c, now: now, heard: earlier(c.Heard(), now)}
 	if err := s.wishes(ctx); err != nil {
 		return next, false, err
 	}
@@ -201,4 +145,11 @@ func (c *Clock) tick(ctx context.Context) (next time.Time, deaf bool, err error)
 		c.Look()
 	}
 	return s.next, s.deaf, errors.Join(failed...)
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
 }

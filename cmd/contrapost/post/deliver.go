@@ -10,11 +10,11 @@ import (
 	"log/slog"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"time"
 
 	"contrapost/engine"
-	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/table"
 	"contrapost/mailer"
@@ -49,6 +49,7 @@ var errMoot = errors.New("letter is overtaken")
 // the context ends or the server refuses us, are given back as they were.
 func (r *Room) round(ctx context.Context, letters []events.Letter) error {
 	var failed []error
+	r.recent = nil
 	for i, l := range letters {
 		if ctx.Err() != nil {
 			return errors.Join(append(failed, r.giveBack(ctx, letters[i:]))...)
@@ -232,14 +233,15 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 }
 
 func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Player, letter *templates.Letter) error {
-	version, moot, err := r.overtaken(ctx, l)
-	if moot {
-		return errMoot
-	}
+	now, err := r.now(ctx, l)
 	if err != nil {
 		return err
 	}
-	t, err := r.House.Load(ctx, l.Stream, version)
+	version, moot := overtaken(now, l)
+	if moot {
+		return errMoot
+	}
+	t, err := r.asOf(ctx, l.Stream, version)
 	if err != nil {
 		return err
 	}
@@ -250,33 +252,21 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	if letter.Talk, err = r.talk(ctx, t, l.Player, since, letter.Whole); err != nil {
 		return err
 	}
-	now, err := r.now(ctx, t)
-	if err != nil {
-		return err
-	}
-	return t.Attempt(func() error {
+	err = t.Attempt(func() error {
 		r.fill(t, l, player, since, letter)
 		if letter.Page != nil {
-			t.Lobby.Outages, t.Lobby.Extensions, t.Lobby.Paused = now.Outages, now.Extensions, now.Paused
-			letter.Deadline, _ = t.Deadline(letter.Seat)
+			t.Lobby.Outages, t.Lobby.Extensions, t.Lobby.Paused = now.Lobby.Outages, now.Lobby.Extensions, now.Lobby.Paused
+			if letter.Page.Asks != "" {
+				letter.Deadline, _ = t.Deadline(letter.Seat)
+			}
 			stood(t, letter)
 		}
 		return nil
 	})
-}
-
-// now is the table as the lobby knows it by now: an outage, a pause or more time that
-// came after a letter fell due has moved the deadline that the letter gives.
-func (r *Room) now(ctx context.Context, t *table.Table) (lobby.State, error) {
-	version, err := r.Log.Version(ctx, t.ID)
-	if err != nil || version == t.Version {
-		return t.Lobby, err
-	}
-	now, err := r.House.Load(ctx, t.ID, 0)
 	if err != nil {
-		return lobby.State{}, err
+		r.recent = nil
 	}
-	return now.Lobby, nil
+	return err
 }
 
 // fill puts into a letter what a table has to say to its reader, who was last told
@@ -320,19 +310,38 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	for _, s := range t.Resigned(since) {
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
+	for _, s := range t.Silences(seat, since) {
+		letter.Notes = append(letter.Notes, silent(s, seat, t.Names))
+	}
 	w := r.Catalog.For(player.Language, t.Names)
 	page := t.Play.Page(w, seat, t.Known(seat, since))
-	page.Blocks = append(page.Blocks, beside(t, w))
+	if t.Lobby.Places[seat-1].Bot && !t.Over() {
+		page = given(page)
+		if l.Kind != table.KindRuling { // which says who has given it to the bot
+			letter.Notes = append(letter.Notes, templates.Note{Key: "note.gave-up"})
+		}
+	} else {
+		page.Blocks = append(page.Blocks, beside(t, w))
+	}
 	letter.Page = &page
 }
 
-// secretOf spells the secret of a game that is over.
-func secretOf(t *table.Table) string {
-	secret, ok := t.Published()
-	if !ok {
-		return ""
+// silent says that somebody's time was over, to that seat with what became of it.
+func silent(s table.Silence, reader engine.Seat, names engine.Roster) templates.Note {
+	if s.Seat == reader {
+		return templates.Note{Key: "note.silent-own", Args: engine.Args{"When": s.At, "Order": templates.Named(s.Order, names)}}
 	}
-	return hex.EncodeToString(secret[:])
+	return templates.Note{Key: "note.silent", Args: engine.Args{"When": s.At, "Name": s.Seat}}
+}
+
+// given is the page of a seat that its player has given up: it asks nothing.
+func given(page engine.Page) engine.Page {
+	page.Asks, page.Silence = "", ""
+	page.Blocks = slices.DeleteFunc(slices.Clone(page.Blocks), func(b engine.Block) bool {
+		_, asks := b.(engine.Choices)
+		return asks
+	})
+	return page
 }
 
 // occasion says why a letter comes that answers nothing and asks nothing new.
@@ -371,8 +380,11 @@ func zone(name string) *time.Location {
 }
 
 // letterID is the Message-ID of a letter, whatever the attempt.
-func (r *Room) letterID(l events.Letter) string {
-	return r.messageID(l.Stream, strconv.FormatInt(l.Version, 10), strconv.Itoa(int(l.Seat)), l.Player, l.Kind, l.Cause)
+func (r *Room) letterID(l events.Letter) string { return LetterID(r.Key, l) + "@" + r.host() }
+
+// LetterID is the part of a letter's Message-ID before the @, under a key.
+func LetterID(key []byte, l events.Letter) string {
+	return keyed(key, l.Stream, strconv.FormatInt(l.Version, 10), strconv.Itoa(int(l.Seat)), l.Player, l.Kind, l.Cause)
 }
 
 // hashed is how a Message-ID stands in the log.

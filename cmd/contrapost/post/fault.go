@@ -105,7 +105,7 @@ func (r *Room) tellFault(ctx context.Context, b *events.Batch, id string, versio
 func (r *Room) operatorID() string { return r.personID("operator", r.Operator) }
 
 func (r *Room) personID(as, address string) string {
-	return base32.StdEncoding.EncodeToString(r.sum(as, address))[:10]
+	return base32.StdEncoding.EncodeToString(sum(r.Key, as, address))[:10]
 }
 
 // notice words the service's own letters about a table.

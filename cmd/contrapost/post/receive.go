@@ -139,7 +139,24 @@ func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
 	c.heard.Seat, c.owner, c.reason, err = r.match(ctx, token, player)
 	c.held = c.reason != ""
 	c.number = token.Letter
+	if err != nil || c.held {
+		return c, err
+	}
+	c.heard.Told, err = r.told(ctx, token, player)
 	return c, err
+}
+
+// told is the version of the table that a player's letter showed; 0 if there is no
+// such letter, as after a backup was put back.
+func (r *Room) told(ctx context.Context, token mailer.Token, player events.Player) (int64, error) {
+	l, err := r.Log.LetterByNumber(ctx, token.Table, token.Seat, token.Letter)
+	if err == nil && l.Player == player.ID {
+		return l.Version, nil
+	}
+	if notFound(err) {
+		err = nil
+	}
+	return 0, err
 }
 
 // match holds a token against the table it names. The reason is empty when it

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"contrapost/events"
+	"contrapost/events/projector"
 	"contrapost/events/table"
 	"contrapost/mailer"
 	"contrapost/templates"
@@ -43,10 +44,14 @@ type Room struct {
 	Operator   string   // the address that faults are reported to; "" for none
 	Key        []byte   // keys the Message-IDs
 	IsOrder    func(string) bool
-	Now        func() time.Time
-	Slog       *slog.Logger
+	// Standing lists all tables as their read rows have them, at a position of the
+	// log or later.
+	Standing func(ctx context.Context) (tables []projector.Table, position int64, err error)
+	Now      func() time.Time
+	Slog     *slog.Logger
 
 	patience patience
+	recent   *table.Table // that the letter before was of, in the same round
 }
 
 // Run carries letters until the context ends. It first takes up the attempts that
@@ -112,12 +117,16 @@ func (r *Room) host() string {
 // messageID makes an id from a letter's key: the same letter always has the same
 // id, and nothing in the key leaves the service.
 func (r *Room) messageID(parts ...string) string {
-	id := base32.StdEncoding.EncodeToString(r.sum(parts...)[:20])
-	return strings.ToLower(id) + "@" + r.host()
+	return keyed(r.Key, parts...) + "@" + r.host()
 }
 
-func (r *Room) sum(parts ...string) []byte {
-	mac := hmac.New(sha256.New, r.Key)
+// keyed makes the part of a Message-ID before the @.
+func keyed(key []byte, parts ...string) string {
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum(key, parts...)[:20]))
+}
+
+func sum(key []byte, parts ...string) []byte {
+	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(strings.Join(parts, "\x00")))
 	return mac.Sum(nil)
 }

@@ -1,7 +1,7 @@
 package post
 
 import (
-	"context"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,6 +67,15 @@ func (r *Room) closing(t *table.Table, letter *templates.Letter) {
 	}
 }
 
+// secretOf spells the secret of a game that is over.
+func secretOf(t *table.Table) string {
+	secret, ok := t.Published()
+	if !ok {
+		return ""
+	}
+	return hex.EncodeToString(secret[:])
+}
+
 // stood makes a page that is laid before nobody's question: the clocks stand still.
 func stood(t *table.Table, letter *templates.Letter) {
 	if t.Lobby.Paused.IsZero() || letter.Page == nil {
@@ -80,20 +89,12 @@ func stood(t *table.Table, letter *templates.Letter) {
 // since, or is for a player whose seat has been given to somebody else. What else a
 // letter says of a version taken back, it says of the table as it stood afterwards, at
 // the version given.
-func (r *Room) overtaken(ctx context.Context, l events.Letter) (version int64, moot bool, err error) {
-	at, err := r.Log.Version(ctx, l.Stream)
-	if err != nil || at == l.Version {
-		return l.Version, false, err
-	}
-	now, err := r.House.Load(ctx, l.Stream, 0)
-	if err != nil {
-		return 0, false, err
-	}
+func overtaken(now *table.Table, l events.Letter) (version int64, moot bool) {
 	if now.Lobby.Begun && l.Kind != table.KindAnswer && now.Lobby.Player(engine.Seat(l.Seat)) != l.Player {
-		return 0, true, nil
+		return 0, true
 	}
 	version, gone := now.Rewound(l.Version)
-	return version, gone && (l.Kind == table.KindAsked || l.Kind == table.KindReminder), nil
+	return version, gone && (l.Kind == table.KindAsked || l.Kind == table.KindReminder)
 }
 
 // vouch decides whether a mail to the service itself is a moderator's: its address is

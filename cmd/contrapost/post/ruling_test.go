@@ -86,9 +86,13 @@ func (c *chamber) check(t *testing.T, id string, want func(events.Letter) (int64
 		t.Fatal(err)
 	}
 	for _, l := range letters {
-		version, moot, err := c.overtaken(t.Context(), l)
-		if wanted, off := want(l); err != nil || moot != off || !moot && version != wanted {
-			t.Errorf("%s to seat %d of version %d: as of %d, moot %v, %v; want %d, %v", l.Kind, l.Seat, l.Version, version, moot, err, wanted, off)
+		now, err := c.now(t.Context(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		version, moot := overtaken(now, l)
+		if wanted, off := want(l); moot != off || !moot && version != wanted {
+			t.Errorf("%s to seat %d of version %d: as of %d, moot %v; want %d, %v", l.Kind, l.Seat, l.Version, version, moot, wanted, off)
 		}
 	}
 }

@@ -1,0 +1,37 @@
+package main
+
+import "testing"
+
+// TestLetterAnsweredTwice: a letter that came twice, after a crash, may be answered
+// twice, in two mails. The second is refused, at whatever time it is heard: it must
+// not be taken for an answer to what the same player is asked next.
+func TestLetterAnsweredTwice(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	first, second := v.whoseTurn(id)
+	key := v.people[first].last.replyTo
+	v.write(first, testMail{to: key, text: "draw deck"})
+	wants(t, v.next(first), "Done:")
+
+	after := v.version(id)
+	v.write(first, testMail{to: key, text: "draw deck"})
+	wants(t, v.next(first), "Not done:", "> draw deck")
+	if v.version(id) != after {
+		t.Error("a letter was answered twice, out of turn")
+	}
+
+	v.next(second) // it is their turn
+	wants(t, v.reply(second, "draw deck"), "Done:")
+	v.next(first)
+	after = v.version(id)
+	v.write(first, testMail{to: key, text: "draw deck\nwhen convoy let go"})
+	wants(t, v.next(first), "Not done:", "> draw deck", "a question that has passed", "Not tried", "> when convoy", "YOU MAY ANSWER")
+	if v.version(id) != after {
+		t.Error("the answer to an earlier turn was carried out in this one")
+	}
+
+	// What answers no question is good at any time, and so is the newest letter.
+	v.write(first, testMail{to: key, text: "when convoy let go"})
+	wants(t, v.next(first), "Done:")
+	wants(t, v.reply(first, "draw deck"), "Done:")
+}
