@@ -123,7 +123,7 @@ type Letter struct {
 	Mail    int64  // the inbox row it answers; 0: none
 	Due     time.Time
 
-	Number    int    // the letter's own number to this seat (or player), from 1; given at the first attempt
+	Number    int    // among those to this player: of the table, invitations apart, or of the service; from 1, given at the first attempt
 	State     string // see the States
 	Attempts  int
 	Next      time.Time // when it is to be tried (again)

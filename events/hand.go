@@ -11,7 +11,7 @@ import (
 var prepared = [...]string{
 	savepoint, release, takeBack, changeRows,
 	insertMail, mailID, endOf, insertEntry, versionOf, insertLetter,
-	dueLetters, claimLetter, nextOfSeat, letterByID, keepSum, keepBytes, settleLetter,
+	dueLetters, claimLetter, nextAtTable, letterByID, keepSum, keepBytes, settleLetter,
 }
 
 // hand is what writes: a transaction, and the statements that are ready for it.

@@ -2,7 +2,9 @@ package events
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"time"
 )
 
 const mailColumns = "id, key, message_id, sender, stream, seat, player, received, heard, answers, raw"
@@ -19,10 +21,28 @@ func (s *Store) MailByKey(ctx context.Context, key string) (Mail, error) {
 	return one(ctx, s.reader, "read mail "+key, scanMail, query, key)
 }
 
-// Mails lists the mails heard for a table, in order of ID.
+const mailsWithoutRaw = `SELECT id, key, message_id, sender, stream, seat, player, received, heard, answers, NULL FROM inbox `
+
+// Mails lists the mails that were heard for a table, or with "" for the service
+// itself, by ID and without their bytes.
 func (s *Store) Mails(ctx context.Context, stream string) ([]Mail, error) {
-	const query = "SELECT " + mailColumns + " FROM inbox WHERE stream = ? ORDER BY id"
-	return list(ctx, s.reader, "list mails for "+stream, scanMail, query, stream)
+	const query = mailsWithoutRaw + "WHERE stream = ? ORDER BY id"
+	return list(ctx, s.reader, "list mails of "+stream, scanMail, query, stream)
+}
+
+// MailsHeard lists the mails that were heard at one of the times, whatever they were
+// for, by ID and without their bytes.
+func (s *Store) MailsHeard(ctx context.Context, at ...time.Time) ([]Mail, error) {
+	const query = mailsWithoutRaw + "WHERE heard IN (SELECT value FROM json_each(?)) ORDER BY id"
+	times := make([]int64, len(at))
+	for i, t := range at {
+		times[i] = millis(t)
+	}
+	spelled, err := json.Marshal(times)
+	if err != nil {
+		return nil, fmt.Errorf("list mails by time: %w", err)
+	}
+	return list(ctx, s.reader, "list mails by time", scanMail, query, string(spelled))
 }
 
 func scanMail(r row) (m Mail, err error) {

@@ -22,12 +22,14 @@ func (s *Store) LetterByID(ctx context.Context, id int64) (Letter, error) {
 	return one(ctx, s.reader, fmt.Sprintf("find letter %d", id), scanLetter, letterByID, id)
 }
 
-// LetterByNumber gives the letter to a seat that bears the number.
-func (s *Store) LetterByNumber(ctx context.Context, stream string, seat uint8, number int) (Letter, error) {
+// LetterByNumber gives the letter of a table to a player that bears the number; see
+// Outbox.
+func (s *Store) LetterByNumber(ctx context.Context, stream, player string, number int) (Letter, error) {
 	const query = "SELECT " + letterColumns + ` FROM letters
-		WHERE stream = ? AND stream <> '' AND seat = ? AND number = ? AND number > 0`
-	doing := fmt.Sprintf("find letter %s.%d.%d", stream, seat, number)
-	return one(ctx, s.reader, doing, scanLetter, query, stream, seat, number)
+		WHERE stream = ? AND stream <> '' AND player = ? AND number = ? AND number > 0 AND seat > 0
+		ORDER BY id DESC LIMIT 1`
+	doing := fmt.Sprintf("find letter %d of %s to player %s", number, stream, player)
+	return one(ctx, s.reader, doing, scanLetter, query, stream, player, number)
 }
 
 // LetterByMessage gives the letter that was rendered with that Message-ID.
@@ -36,15 +38,15 @@ func (s *Store) LetterByMessage(ctx context.Context, messageID string) (Letter, 
 	return one(ctx, s.reader, "find letter "+messageID, scanLetter, query, messageID)
 }
 
-// LastLetter gives the letter a seat last got before another; see Outbox.
-func (s *Store) LastLetter(ctx context.Context, stream string, seat uint8, before int64) (Letter, error) {
+// LastLetter gives the letter a player last got before another; see Outbox.
+func (s *Store) LastLetter(ctx context.Context, stream, player string, before int64) (Letter, error) {
 	const query = "SELECT " + letterColumns + ` FROM letters
-		WHERE stream = ?1 AND stream <> '' AND seat = ?2 AND number > 0
+		WHERE stream = ?1 AND stream <> '' AND player = ?2 AND number > 0 AND seat > 0
 			AND number < coalesce((SELECT nullif(number, 0) FROM letters WHERE id = ?3), 9e18)
 			AND sum IS NOT NULL AND state NOT IN ('refused', 'superseded')
-		ORDER BY number DESC LIMIT 1`
-	doing := fmt.Sprintf("find last letter to %s.%d", stream, seat)
-	return one(ctx, s.reader, doing, scanLetter, query, stream, seat, before)
+		ORDER BY number DESC, id DESC LIMIT 1`
+	doing := fmt.Sprintf("find last letter of %s to player %s", stream, player)
+	return one(ctx, s.reader, doing, scanLetter, query, stream, player, before)
 }
 
 // Letters lists a stream's letters in order of ID; "" lists the service's own.

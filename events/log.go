@@ -60,9 +60,10 @@ type Entries interface {
 type Inbox interface {
 	MailByID(ctx context.Context, id int64) (Mail, error)
 	MailByKey(ctx context.Context, key string) (Mail, error)
-	// Mails lists those heard for a table, in order of ID; "" lists those for the
-	// service itself.
+	// Mails lists the mails heard for a stream, or with "" for the service itself;
+	// MailsHeard those heard at one of the times. Both by ID and without Raw.
 	Mails(ctx context.Context, stream string) ([]Mail, error)
+	MailsHeard(ctx context.Context, at ...time.Time) ([]Mail, error)
 	Cursor(ctx context.Context, mailbox string) (Cursor, error)
 	SetCursor(ctx context.Context, c Cursor) error
 }
@@ -92,14 +93,16 @@ type Outbox interface {
 	Recover(ctx context.Context, now time.Time) error
 
 	LetterByID(ctx context.Context, id int64) (Letter, error)
-	// LetterByNumber gives the letter to a seat that bears the number.
-	LetterByNumber(ctx context.Context, stream string, seat uint8, number int) (Letter, error)
+	// LetterByNumber gives the letter of a table to a player, in whatever seat, that
+	// bears the number; the newest, where numbers of old were a seat's.
+	LetterByNumber(ctx context.Context, stream, player string, number int) (Letter, error)
 	// LetterByMessage gives the letter that was rendered with that Message-ID.
 	LetterByMessage(ctx context.Context, messageID string) (Letter, error)
-	// LastLetter gives the letter to a seat with the greatest Number below that of
-	// the letter before (an ID; 0, or a letter without a number: of all), among
-	// those that were rendered and neither refused nor superseded.
-	LastLetter(ctx context.Context, stream string, seat uint8, before int64) (Letter, error)
+	// LastLetter gives the letter of a table to a player, in whatever seat, with the
+	// greatest Number below that of the letter before (an ID; 0, or a letter without
+	// a number: of all), among those that were rendered and neither refused nor
+	// superseded.
+	LastLetter(ctx context.Context, stream, player string, before int64) (Letter, error)
 	// Letters lists a stream's letters in order of ID; "" lists the service's own.
 	Letters(ctx context.Context, stream string) ([]Letter, error)
 	// NextLetter gives the earliest Next of the letters to be tried, if any, those

@@ -12,9 +12,10 @@ import (
 const (
 	dueLetters = "SELECT " + letterColumns + ` FROM letters
 		WHERE state IN ('waiting', 'uncertain') AND next <= ? AND ` + awakeLetter + ` ORDER BY id LIMIT ?`
-	awakeLetter  = "stream NOT IN (SELECT stream FROM faults)"
-	claimLetter  = "UPDATE letters SET state = ?, attempts = ?, number = ? WHERE id = ?"
-	nextOfSeat   = "SELECT 1 + coalesce(max(number), 0) FROM letters WHERE stream = ? AND stream <> '' AND seat = ? AND number > 0"
+	awakeLetter = "stream NOT IN (SELECT stream FROM faults)"
+	claimLetter = "UPDATE letters SET state = ?, attempts = ?, number = ? WHERE id = ?"
+	nextAtTable = `SELECT 1 + coalesce(max(number), 0) FROM letters
+		WHERE stream = ? AND stream <> '' AND player = ? AND number > 0 AND (seat > 0) = (? > 0)`
 	nextOfPlayer = "SELECT 1 + coalesce(max(number), 0) FROM letters WHERE stream = '' AND player = ? AND number > 0"
 	keepSum      = "UPDATE letters SET message_id = ?, sum = ? WHERE id = ?"
 	keepBytes    = "INSERT INTO letter_bytes (letter, packed) VALUES (?, ?)"
@@ -51,8 +52,8 @@ func (l *Letter) claim(h hand) error {
 	return nil
 }
 
-// enumerate gives a letter the next number of its seat, or of its player if it is
-// the service's own.
+// enumerate gives a letter its player's next number: at its table, where invitations
+// count by themselves, or of the service's own letters.
 func (l *Letter) enumerate(h hand) error {
 	if l.Number != 0 {
 		return nil
@@ -60,7 +61,7 @@ func (l *Letter) enumerate(h hand) error {
 	if l.Stream == "" {
 		return h.row(nextOfPlayer, l.Player).Scan(&l.Number)
 	}
-	return h.row(nextOfSeat, l.Stream, l.Seat).Scan(&l.Number)
+	return h.row(nextAtTable, l.Stream, l.Player, l.Seat).Scan(&l.Number)
 }
 
 // Rendered keeps the bytes that all attempts at a letter send; see Outbox.

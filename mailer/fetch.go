@@ -291,6 +291,9 @@ func (f *Fetcher) poison(ctx context.Context, m Fetched, cause error) error {
 	if ctx.Err() != nil {
 		return cause
 	}
+	if errors.Is(cause, ErrBusy) {
+		return cause
+	}
 	f.failures[m.UID]++
 	if f.failures[m.UID] < poisonAfter || f.config.Quarantine == nil {
 		return cause
@@ -301,6 +304,10 @@ func (f *Fetcher) poison(ctx context.Context, m Fetched, cause error) error {
 	f.log.Error("mail put aside", "uid", m.UID, "error", cause)
 	return nil
 }
+
+// ErrBusy in a handler's error says that nothing is wrong with the mail, which is to
+// be handed over again, however often that takes.
+var ErrBusy = errors.New("too busy for a mail")
 
 // errGone says that a mail was moved or expunged after it was listed.
 var errGone = errors.New("mail is gone")

@@ -168,6 +168,9 @@ func (w *htmlWalk) pop() {
 		w.newline()
 	}
 	w.count(e, -1)
+	if e.name == atom.Blockquote && w.quotes == 0 && w.unseen == 0 {
+		w.b.WriteByte('\n') // however long its last line is, nothing was broken off it
+	}
 }
 
 // count keeps the numbers of what is around.

@@ -156,6 +156,29 @@ func TestQuarantine(t *testing.T) {
 	})
 }
 
+// A mail that nothing is wrong with is handed over until it has been taken.
+func TestBusy(t *testing.T) {
+	inBubble(t, loopback.Options{}, func(t *testing.T, b *bubble) {
+		tries := 0
+		b.config.Quarantine = func(context.Context, mailer.Fetched, error) error {
+			t.Error("put aside")
+			return nil
+		}
+		deliver(t, b.server, 1)
+		stop := b.run(t, func(context.Context, mailer.Fetched) error {
+			if tries++; tries < 6 {
+				return fmt.Errorf("hear: %w", mailer.ErrBusy)
+			}
+			return nil
+		})
+		time.Sleep(time.Hour)
+		stop()
+		if tries != 6 {
+			t.Errorf("tried %d times", tries)
+		}
+	})
+}
+
 // silentServer is a mail server that logs a client in and then answers nothing.
 func silentServer(p *loopback.Pipe, called func()) {
 	for {

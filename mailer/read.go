@@ -37,6 +37,7 @@ var ErrNotMail = errors.New("not a mail")
 type Line struct {
 	Text  string // blanks, dashes and quotes in ASCII, no blanks at the ends
 	Order bool   // it reads as an order
+	Tail  bool   // it would, but seems to be what a mail program broke off a quoted line
 }
 
 // Message is what a mail says, with nothing decided about it yet.

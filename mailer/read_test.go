@@ -283,7 +283,7 @@ func TestHTMLText(t *testing.T) {
 		"<ul><li>a<li>b</ul>c":                       "a\nb\nc\n",
 		"<table><tr><td>a<td>b<tr><td>c</table>":     "a b\nc\n",
 		"a<blockquote>b<blockquote>c<br>d":           "a\n> b\n>> c\n>> d\n",
-		"a<blockquote>b</blockquote>c":               "a\n> b\nc\n",
+		"a<blockquote>b</blockquote>c":               "a\n> b\n\nc\n",
 		"<pre>a  b\n c</pre>d":                       "a  b\n c\nd\n",
 		"<div>a<o:p></o:p></div></o:p>b</div>":       "a\nb\n",
 		"<head><style>x</style><body>a":              "a\n",

@@ -47,6 +47,7 @@ func cutLine(s string) string {
 type reading struct {
 	lines    []string // folded
 	orders   []bool   // which of them read as orders
+	tails    []bool   // which of them would, but for the quoted line they were broken off
 	texts    []string // what is kept of each
 	passages [][]Line // text between quotations; the first is what stands above all
 	signed   bool     // in a signature
@@ -56,13 +57,15 @@ type reading struct {
 //
 //   - a line that reads as an order is never a signature or a header;
 //   - lines marked ">" are dropped, with the attribution above them;
+//   - what seems to be broken off such a line is no order: it is not the writer's;
 //   - a divider, or three header labels in a row, begins an old mail without
 //     marks: everything after it is old;
 //   - what stands between quotations is kept; what stands below the last one
 //     counts if nothing above it is an order.
 func written(lines []string, isOrder func(string) bool) []Line {
 	r := reading{passages: make([][]Line, 1)}
-	for _, line := range lines {
+	tail := false
+	for i, line := range lines {
 		plain := fold(line)
 		text, order := squeeze(plain), false
 		if !isQuoted(plain) && text != "" {
@@ -71,7 +74,9 @@ func written(lines []string, isOrder func(string) bool) []Line {
 				text, order = wide, true
 			}
 		}
-		r.lines, r.texts, r.orders = append(r.lines, plain), append(r.texts, text), append(r.orders, order)
+		tail = i > 0 && (tail || isQuoted(r.lines[i-1])) && !isQuoted(plain) && isTail(lines[i-1], line)
+		r.lines, r.texts = append(r.lines, plain), append(r.texts, text)
+		r.orders, r.tails = append(r.orders, order && !tail), append(r.tails, order && tail)
 	}
 	for i := 0; i < len(r.lines); {
 		next := r.step(i)
@@ -124,7 +129,7 @@ func (r *reading) prose(i int) int {
 
 func (r *reading) keep(i int) {
 	last := len(r.passages) - 1
-	r.passages[last] = append(r.passages[last], Line{Text: r.texts[i], Order: r.orders[i]})
+	r.passages[last] = append(r.passages[last], Line{Text: r.texts[i], Order: r.orders[i], Tail: r.tails[i]})
 }
 
 // quotation begins a new passage, unless one has just begun.
@@ -162,7 +167,7 @@ func (r *reading) result() []Line {
 		return out
 	}
 	for _, line := range r.passages[last] {
-		if line.Order {
+		if line.Order || line.Tail {
 			out = append(out, line)
 		}
 	}
@@ -182,6 +187,17 @@ func hasOrder(lines []Line) bool {
 func isQuoted(line string) bool {
 	rest := strings.TrimLeft(line, " ")
 	return len(line)-len(rest) <= 3 && strings.HasPrefix(rest, ">")
+}
+
+// narrowest is how few columns mail programs break their lines at.
+const narrowest = 70
+
+// isTail reports whether a line may be what a mail program broke off the one above:
+// its first word would have made that too long. Bytes are counted, which is what
+// makes a line longest.
+func isTail(above, line string) bool {
+	words := strings.Fields(line)
+	return len(words) > 0 && len(above)+1+len(words[0]) > narrowest
 }
 
 // isSignatureMark knows "-- " (RFC 3676, 4.3) with its blank lost, and in bold.

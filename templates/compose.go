@@ -1,7 +1,6 @@
 package templates
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -124,37 +123,6 @@ func silence(l Letter) section {
 		return nil
 	}
 	return section{sentence{tidy(l.Page.Silence)}}
-}
-
-// talk is what was said, each in a line that is set in from the margin: it cannot be
-// taken for anything the service says.
-func talk(l Letter, v voice) section {
-	if len(l.Talk) == 0 {
-		return nil
-	}
-	heading := "talk.since"
-	if l.Whole {
-		heading = "talk.whole"
-	}
-	lines := make([]string, len(l.Talk))
-	for i, r := range l.Talk {
-		lines[i] = remark(r, v)
-	}
-	return section{engine.Heading{Text: v.Say(heading, nil)}, engine.Listing{Lines: lines}}
-}
-
-func remark(r Remark, v voice) string {
-	nobody := v.Say("talk.nobody", nil)
-	args := engine.Args{"Name": cmp.Or(r.Name, nobody), "To": cmp.Or(r.To, nobody), "Text": r.Text}
-	switch {
-	case r.Moderator:
-		return v.Say("talk.by-moderator", args)
-	case r.Private && r.Own:
-		return v.Say("talk.by-you", args)
-	case r.Private:
-		return v.Say("talk.to-you", args)
-	}
-	return v.Say("talk.to-all", args)
 }
 
 // numbered prints a long number between what it is and what it is for.

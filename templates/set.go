@@ -54,6 +54,8 @@ func setPart(p part, v voice) []string {
 		return wrap(p.Text, "  ", "    ")
 	case digits:
 		return wrap(p.Text, "  ", "  ")
+	case speech:
+		return setSpeech(p)
 	}
 	return setBlock(p, v)
 }

@@ -65,6 +65,11 @@ func wrap(text, first, rest string) []string {
 // flow sets pieces into lines of at most limit columns, joined by sep, which must
 // be blank; no piece is broken. Without pieces there are no lines.
 func flow(pieces []string, sep, first, rest string, limit int) []string {
+	return flowBy(measure, pieces, sep, first, rest, limit)
+}
+
+// flowBy is flow with columns counted in another way.
+func flowBy(measure func(string) int, pieces []string, sep, first, rest string, limit int) []string {
 	var lines []string
 	line := first
 	for i, p := range pieces {

@@ -36,6 +36,7 @@ var arrows = map[string][]string{
 	"engine/games":        {"engine", "engine/konvooi", "engine/declare"},
 	"engine/scenario":     {"engine", "engine/card"},
 	"engine/gametest":     {"engine", "engine/card"},
+	"events/export_test":  {"events/table"},
 	"engine/konvooi_test": {"engine", "engine/card", "data", "engine/scenario", "engine/gametest"},
 	"engine/declare_test": {"engine", "engine/card", "data", "engine/scenario", "engine/gametest"},
 }
@@ -221,6 +222,9 @@ func TestArrowsCatch(t *testing.T) {
 		{"events", "engine"},
 		{"events/table", "engine/konvooi"},
 		{"events/table", "templates"},
+		{"events/export", "events/table"},
+		{"events/export", "engine/games"},
+		{"events/export", "mailer"},
 		{"events/projector", "engine/konvooi"},
 		{"events/eventstest", "engine"},
 		{"templates", "engine/konvooi"},

@@ -111,7 +111,7 @@ func (c *audit) unsealAt(ctx context.Context, house *table.House, who judges) er
 	if err != nil {
 		return c.missing(err)
 	}
-	if finished(t) {
+	if secretless(t) {
 		return misuse("the game at table %s is over: its log is open without --unseal", c.Table)
 	}
 	for _, p := range t.Lobby.Places {

@@ -77,8 +77,8 @@ type book struct {
 	posts []events.Letter
 }
 
-// finished tells whether a table's log keeps no secret any more.
-func finished(t *table.Table) bool { return t.Over() || t.Lobby.Closed }
+// secretless tells whether a table's log keeps no secret any more.
+func secretless(t *table.Table) bool { return t.Over() || t.Lobby.Closed }
 
 // read goes through the log up to a version, or as far as it can be folded. Whether it is open is for its end to
 // say: a finished game was not always so.
@@ -94,7 +94,7 @@ func (b *book) read(ctx context.Context, id string, upto int64) (err error) {
 	if b.fault != nil && upto == 0 {
 		upto = now.Version
 	}
-	b.open = b.open || finished(now)
+	b.open = b.open || secretless(now)
 	if upto < 0 || upto > now.Version {
 		return misuse("--at %d: the log of table %s ends at version %d", upto, id, now.Version)
 	}
@@ -249,7 +249,7 @@ func (b *book) insert(row auditRow) {
 // quote adds what was said to the whole table. What one player told another is
 // nobody else's, ever.
 func (b *book) quote(ctx context.Context) error {
-	for _, k := range b.table.Talk("", 0) {
+	for _, k := range b.table.Public() {
 		text, err := b.store.Text(ctx, b.table.ID, k.Sum)
 		if err != nil {
 			continue // erased

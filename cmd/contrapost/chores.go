@@ -94,7 +94,7 @@ func (s *service) nightly(ctx context.Context, now time.Time) error {
 }
 
 // make copies the log into the directory of backups, under its date, and lets go
-// of the oldest ones past the number to be kept. Without a directory it does
+// of the oldest of its own past the number to be kept. Without a directory it does
 // nothing.
 func (b backupSettings) make(ctx context.Context, store *events.Store, now time.Time) error {
 	if b.directory == "" {
@@ -103,7 +103,7 @@ func (b backupSettings) make(ctx context.Context, store *events.Store, now time.
 	if err := os.MkdirAll(b.directory, 0o700); err != nil {
 		return fmt.Errorf("nightly backup: %w", err)
 	}
-	name := filepath.Join(b.directory, "contrapost-"+now.UTC().Format(time.DateOnly)+".db")
+	name := filepath.Join(b.directory, "contrapost-nightly-"+now.UTC().Format(time.DateOnly)+".db")
 	if err := store.Backup(ctx, name); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("nightly backup: %w", err)
 	}
@@ -111,7 +111,7 @@ func (b backupSettings) make(ctx context.Context, store *events.Store, now time.
 }
 
 func (b backupSettings) tidy() error {
-	made, err := filepath.Glob(filepath.Join(b.directory, "contrapost-????-??-??.db")) // sorted: by date
+	made, err := filepath.Glob(filepath.Join(b.directory, "contrapost-nightly-????-??-??.db")) // sorted: by date
 	if err != nil {
 		return fmt.Errorf("nightly backup: %w", err)
 	}

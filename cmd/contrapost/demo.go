@@ -46,7 +46,7 @@ func (d *demo) Run(ctx context.Context, t *terminal) error {
 	}
 	start := time.Now()
 	err = d.play(ctx, t, chosen)
-	fmt.Fprintf(t.out, "\nEverything is in %s (%.1f s): contrapost.db, mail/NAME.mbox, log.txt\n", d.Out, time.Since(start).Seconds())
+	fmt.Fprintf(t.out, "\nEverything is in %s (%.1f s): contrapost.db, mail/NAME.mbox, export/TABLE.jsonl, log.txt\n", d.Out, time.Since(start).Seconds())
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
@@ -122,7 +122,11 @@ func (d *demo) play(ctx context.Context, t *terminal, chosen []engine.Game) (err
 		}
 	}
 	stop()
-	return errors.Join(err, <-ended, d.keepMail(server))
+	err = errors.Join(err, <-ended, d.keepMail(server))
+	if err != nil {
+		return err
+	}
+	return d.keepExports(ctx, s.store)
 }
 
 // serve starts the loopback mail server with a mailbox for everybody.

@@ -7,6 +7,8 @@
 //	contrapost moderate  rules at a table: pauses it, replaces a player, takes it back
 //	contrapost backup    copies the database, also while it is served
 //	contrapost restore   checks a backup and puts it in the database's place
+//	contrapost verify    checks the log, every shuffle and every decision
+//	contrapost export    writes the history or the letters of a finished game
 //	contrapost rebuild   drops the read tables and folds the log again
 //	contrapost demo      plays whole games by real mail on this machine
 //	contrapost scenario  runs rule cases and says which expectations failed
@@ -59,17 +61,19 @@ type terminal struct {
 }
 
 type commands struct {
-	Serve    serving  `cmd:"" help:"Run the service that a config describes: mail in by IMAP, letters out by SMTP."`
-	Tables   tables   `cmd:"" help:"List the tables: who is awaited, until when."`
-	Players  players  `cmd:"" help:"List the players and their tables."`
-	Audit    audit    `cmd:"" help:"Print a table's log: who ordered what, what followed, what was refused, which letters went out."`
-	Moderate moderate `cmd:"" help:"Rule at a table: everybody there is told."`
-	Backup   backup   `cmd:"" help:"Copy the database to a new file, also while it is served."`
-	Restore  restore  `cmd:"" help:"Check a backup and put it in the place of the database."`
-	Rebuild  rebuild  `cmd:"" help:"Drop the read tables and fold the log again."`
-	Demo     demo     `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
-	Scenario scenario `cmd:"" help:"Run rule cases and say which expectations failed."`
-	Sim      sim      `cmd:"" help:"Play games with bots in memory and report figures."`
+	Serve    serving   `cmd:"" help:"Run the service that a config describes: mail in by IMAP, letters out by SMTP."`
+	Tables   tables    `cmd:"" help:"List the tables: who is awaited, until when."`
+	Players  players   `cmd:"" help:"List the players and their tables."`
+	Audit    audit     `cmd:"" help:"Print a table's log: who ordered what, what followed, what was refused, which letters went out."`
+	Moderate moderate  `cmd:"" help:"Rule at a table: everybody there is told."`
+	Backup   backup    `cmd:"" help:"Copy the database to a new file, also while it is served."`
+	Restore  restore   `cmd:"" help:"Check a backup and put it in the place of the database."`
+	Verify   verify    `cmd:"" help:"Check a table, all tables, or an export: the chain of the log, every shuffle and every decision."`
+	Export   exporting `cmd:"" help:"Write the history or the letters of a finished game."`
+	Rebuild  rebuild   `cmd:"" help:"Drop the read tables and fold the log again."`
+	Demo     demo      `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
+	Scenario scenario  `cmd:"" help:"Run rule cases and say which expectations failed."`
+	Sim      sim       `cmd:"" help:"Play games with bots in memory and report figures."`
 }
 
 func main() {

@@ -110,12 +110,9 @@ func (w *ward) play() {
 // key is where a table is written to from somebody's seat.
 func (w *ward) key(id, name string) string {
 	w.Helper()
-	t, err := w.service.house.Load(w.ctx, id, 0)
-	w.must(err)
 	p, err := w.service.store.PlayerByAddress(w.ctx, w.people[name].address)
 	w.must(err)
-	seat, _ := t.Lobby.Seat(p.ID)
-	last, err := w.service.store.LastLetter(w.ctx, id, uint8(seat), 0)
+	last, err := w.service.store.LastLetter(w.ctx, id, p.ID, 0)
 	w.must(err)
 	return w.service.room.Signer.Address(mailer.Token{Table: id, Seat: last.Seat, Letter: last.Number}, p.ID)
 }

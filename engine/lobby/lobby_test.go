@@ -133,6 +133,13 @@ func TestNames(t *testing.T) {
 		"": "name-bad", "2Fast": "name-bad", "a b": "name-bad", "-x": "name-bad", "semi;colon": "name-bad",
 		"Legal": "name-bad", "kapitein": "name-bad", "Join": "name-bad", "let": "name-bad", "me": "name-bad", "LT": "name-bad",
 		strings.Repeat("x", 41): "name-bad",
+		"Ngọc":                  "", "Șerban": "", "Müller": "", "Ελένη": "", "Άννα": "", "Борис": "", "Ольга": "", "אנה": "", "عمر": "", "민준": "",
+		"𝐀𝐧𝐧": "name-bad", "Ａｎｎ": "name-bad", "ᴬⁿⁿ": "name-bad", "ɑnn": "name-bad", "ᴀɴɴ": "name-bad", "Aℕℕ": "name-bad",
+		"Anª": "name-bad", "Ĳs": "name-bad", "ﬁn": "name-bad", "Je\u017f\u017fe": "name-bad", "A\u01c0an": "name-bad", "ꓮꓠꓠ": "name-bad", "ᎪᏔ": "name-bad",
+		"ｱﾝﾝ": "name-bad", "ㅎㅏㄴ": "name-bad", "\u1112\u1161\u11ab": "name-bad", "ﺁﻥ": "name-bad", "عـمر": "name-bad", "\uf900": "name-bad",
+		"Ann\u0661": "name-bad", "Ann２": "name-bad",
+		"Сосо": "name-bad", "ВОВ": "name-bad", "Ανα": "name-bad", "ΑΝΝΑ": "name-bad",
+		"You": "name-bad", "iedereen": "name-bad", "Contrapost": "name-bad", "BOT": "name-bad", "Somebody": "name-bad",
 	} {
 		err := house.MayBeNamed(name, taken)
 		if (err == nil) != (refused == "") || (err != nil && refusalKey(err) != refused) {

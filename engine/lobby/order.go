@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"contrapost/engine"
 )
@@ -128,9 +127,6 @@ func ParseBots(words []string) (int, error) {
 	return 0, engine.Refuse("", "bots-form").Instead("bots 1")
 }
 
-// LongestTalk is how many characters can be said at once.
-const LongestTalk = 500
-
 // ParseSaying reads `say TEXT`: the text as it was written, in one line.
 func ParseSaying(line string) (string, error) { return spoken(after(line, 1), "say-form") }
 
@@ -150,34 +146,6 @@ func ParseTelling(line string, names engine.Roster) (t Telling, err error) {
 	t.To = seat
 	t.Text, err = spoken(after(line, 2), "tell-form")
 	return t, err
-}
-
-// spoken tidies what somebody says and bounds it.
-func spoken(text, form string) (string, error) {
-	text = strings.Join(strings.Fields(strings.Map(audible, text)), " ")
-	n := utf8.RuneCountInString(text)
-	switch {
-	case n == 0:
-		return "", engine.Refuse("", form)
-	case n > LongestTalk:
-		return "", engine.Refuse("", "say-long", "Length", n, "Most", LongestTalk)
-	}
-	return text, nil
-}
-
-// audible makes blanks of line ends and drops controls, direction overrides and
-// whatever else cannot be seen, but for the joiners that some scripts are written
-// with.
-func audible(r rune) rune {
-	switch {
-	case r == '\u200c' || r == '\u200d':
-		return r
-	case unicode.In(r, unicode.Zl, unicode.Zp) || r == '\n' || r == '\r' || r == '\t':
-		return ' '
-	case unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError:
-		return -1
-	}
-	return r
 }
 
 // Behind gives what a line holds behind its first n words, as it is written.

@@ -89,18 +89,23 @@ func TestInvitingReadsAddresses(t *testing.T) {
 
 func TestSayingKeepsWhatWasWritten(t *testing.T) {
 	for line, want := range map[string]string{
-		"say Nice try, Bob.":               "Nice try, Bob.",
-		"  ZEG   two   blanks ":            "two blanks",
-		"say a\u202eb\u2069\u200bc\x07\td": "abc d",
-		"say \u0646\u200c\u0645":           "\u0646\u200c\u0645",
-		"say #2 and 100%":                  "#2 and 100%",
+		"say Nice try, Bob.":                               "Nice try, Bob.",
+		"  ZEG   two   blanks ":                            "two blanks",
+		"say a\u202eb\u2069\u200bc\x07\td":                 "abc d",
+		"say \u0646\u200c\u0645":                           "\u0646\u200c\u0645",
+		"say #2 and 100%":                                  "#2 and 100%",
+		"say a\u2800\u3164\u115f\uffa0b\u00a0c":            "a b c",
+		"say a\ue000b\U0001d159c\ufffcd":                   "a b c d",
+		"say a\u0301\u0302\u0303\u0304\u200d\u0301b\u0301": "a\u0301\u0302\u0303b\u0301",
+		"say \u0301a \u200db\u034fc\u17b4d\U000e0100e":     "a bcde",
+		"say \u2764\ufe0f\u200d\U0001f525":                 "\u2764\ufe0f\u200d\U0001f525",
 	} {
 		if got, err := ParseSaying(line); got != want || err != nil {
 			t.Errorf("%q: %q, %v; want %q", line, got, err, want)
 		}
 	}
 	for line, want := range map[string]string{
-		"say": "say-form", "say \u202e \u2066": "say-form",
+		"say": "say-form", "say \u202e \u2066": "say-form", "say \u2800 \u3164 \u200d": "say-form",
 		"say " + strings.Repeat("é", LongestTalk+1): "say-long",
 	} {
 		if _, err := ParseSaying(line); refusalKey(err) != want {

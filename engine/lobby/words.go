@@ -1,11 +1,8 @@
 package lobby
 
 import (
-	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"contrapost/engine"
 )
@@ -39,8 +36,13 @@ func Language(words []string) (string, error) {
 	return "", engine.Refuse("", "language-form").Instead("language nl")
 }
 
-// reserved are further words of the order grammars that no player may be named.
-var reserved = []string{"me", "mij", "all", "alles", "from", "van", "of", "when", "wanneer", "cancel", "schrap"}
+// reserved are further words that no player may be named: those of the order grammars,
+// and those that letters speak of somebody else by.
+var reserved = []string{
+	"me", "mij", "all", "alles", "from", "van", "of", "when", "wanneer", "cancel", "schrap",
+	"you", "jij", "somebody", "iemand", "nobody", "niemand", "everybody", "iedereen",
+	"contrapost", "service", "dienst", "moderator", "bot",
+}
 
 func both(dutch map[string]string) map[string]string {
 	m := map[string]string{}
@@ -132,58 +134,6 @@ func (l Lobby) opensTable(word string) bool {
 // isTable knows a table's id by its length and letters (base32, RFC 4648).
 func isTable(word string) bool {
 	return len(word) == 5 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz234567") == ""
-}
-
-// LongestName is how many letters a name may have.
-const LongestName = 40
-
-// isName knows what a name may be made of: letters, digits and hyphens, a letter
-// first, at most 40 of them, all of one script, so that no name looks like another.
-// What bots are called is theirs alone.
-func isName(word string) bool {
-	first, _ := utf8.DecodeRuneInString(word)
-	if !unicode.IsLetter(first) || utf8.RuneCountInString(word) > LongestName {
-		return false
-	}
-	if strings.HasPrefix(strings.ToLower(word), "bot-") {
-		return false
-	}
-	return len(scripts(word)) == 1
-}
-
-// blank are letters that cannot be seen (the Hangul fillers).
-const blank = "\u115f\u1160\u3164\uffa0"
-
-// scripts lists the scripts that the letters of a word are of; "" stands for
-// whatever has no place in a name.
-func scripts(word string) map[string]bool {
-	found := map[string]bool{}
-	for _, r := range word {
-		switch {
-		case r == '-' || unicode.IsDigit(r):
-		case !unicode.IsLetter(r) || strings.ContainsRune(blank, r):
-			found[""], found["-"] = true, true
-		default:
-			found[script(r)] = true
-		}
-	}
-	return found
-}
-
-// script names the script of a letter. Those that Japanese mixes count as one.
-func script(r rune) string {
-	switch {
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
-		return "Japanese"
-	case unicode.Is(unicode.Latin, r):
-		return "Latin"
-	}
-	for _, name := range slices.Sorted(maps.Keys(unicode.Scripts)) {
-		if unicode.Is(unicode.Scripts[name], r) {
-			return name
-		}
-	}
-	return ""
 }
 
 // isWord knows the words of order grammars, which no player may be named.

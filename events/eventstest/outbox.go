@@ -27,14 +27,43 @@ func numbers(t *testing.T, open opener) {
 			t.Errorf("letter %d of the table and of the service: numbers %d and %d, want %d", i, got[all[i].ID], got[own[i].ID], want)
 		}
 	}
-	l, err := log.LetterByNumber(t.Context(), "a", 1, 2)
+	l, err := log.LetterByNumber(t.Context(), "a", "p1", 2)
 	if err != nil || l.ID != all[2].ID {
 		t.Errorf("by number: %v, %v", l, err)
 	}
 	for _, absent := range []int{0, 3} {
-		if _, err := log.LetterByNumber(t.Context(), "a", 1, absent); !errors.Is(err, events.ErrNotFound) {
+		if _, err := log.LetterByNumber(t.Context(), "a", "p1", absent); !errors.Is(err, events.ErrNotFound) {
 			t.Errorf("number %d: %v", absent, err)
 		}
+	}
+}
+
+// numbersMove: a number goes by the player, wherever they sit, and those of whoever sat
+// there before do not show in it.
+func numbersMove(t *testing.T, open opener) {
+	log := open.fresh(t)
+	in := func(seat uint8, player, kind string) events.Letter {
+		return events.Letter{Stream: "a", Seat: seat, Player: player, Kind: kind}
+	}
+	all := post(t, log, in(0, "q", "invited"), in(0, "r", "invited"), in(2, "p", "k1"), in(2, "p", "k2"), in(3, "q", "k1"), in(2, "q", "k2"), in(3, "r", "k1"))
+	got := map[int64]int{}
+	for _, l := range claim(t, log, noon, len(all)) {
+		got[l.ID] = l.Number
+	}
+	for i, want := range []int{1, 1, 1, 2, 1, 2, 1} {
+		if n := got[all[i].ID]; n != want {
+			t.Errorf("%s to %s in seat %d has the number %d, want %d", all[i].Kind, all[i].Player, all[i].Seat, n, want)
+		}
+	}
+	for number, want := range map[int]int64{1: all[4].ID, 2: all[5].ID} {
+		if l, err := log.LetterByNumber(t.Context(), "a", "q", number); err != nil || l.ID != want {
+			t.Errorf("letter %d to q: %v, %v", number, l, err)
+		}
+	}
+	render(t, log, all[0].ID, "invited")
+	render(t, log, all[4].ID, "text")
+	if l, err := log.LastLetter(t.Context(), "a", "q", all[5].ID); err != nil || l.ID != all[4].ID {
+		t.Errorf("last letter to q: %v, %v", l, err)
 	}
 }
 
@@ -50,7 +79,7 @@ func lastLetters(t *testing.T, open opener) {
 	}
 	last := func(before int64, want int64) {
 		t.Helper()
-		l, err := log.LastLetter(t.Context(), "a", 1, before)
+		l, err := log.LastLetter(t.Context(), "a", "p1", before)
 		if err != nil && !errors.Is(err, events.ErrNotFound) || l.ID != want {
 			t.Errorf("last before %d: letter %d, %v, want %d", before, l.ID, err, want)
 		}

@@ -113,6 +113,29 @@ func ready(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
+// Look gives the read tables of a store as they are, to be read alone; nil if there
+// are none that this binary knows.
+func Look(ctx context.Context, store *events.Store) (*Projector, error) {
+	var known string
+	row := store.Reader().QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'read_schema'`)
+	n := 0
+	if err := row.Scan(&n); err != nil || n == 0 {
+		return nil, wrapped("look for the read tables", err)
+	}
+	err := store.Reader().QueryRowContext(ctx, `SELECT text FROM read_schema`).Scan(&known)
+	if known != schema || errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &Projector{store: store}, wrapped("look for the read tables", err)
+}
+
+func wrapped(doing string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	return nil
+}
+
 // Rebuild drops the read tables and folds the whole log again.
 func (p *Projector) Rebuild(ctx context.Context) error {
 	p.mu.Lock()

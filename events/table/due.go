@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"sort"
 	"time"
 
@@ -136,12 +137,23 @@ func (t *Table) Own() (due time.Time, ok bool) {
 	case !t.Lobby.Paused.IsZero() || t.Over():
 		return due, false
 	case t.Forming():
-		m := t.marks[len(t.marks)-1]
+		m := t.public()
 		return t.Lobby.Until(m.at, lobby.Patience, m.outages), true
 	case t.window != nil && t.window.ready != nil:
 		return t.opening(), true
 	}
 	return due, false
+}
+
+// public is the last mark that everybody saw made: what one player told another must
+// not move what all can see.
+func (t *Table) public() mark {
+	for _, m := range slices.Backward(t.marks) {
+		if m.shown(engine.Onlooker) {
+			return m
+		}
+	}
+	return mark{}
 }
 
 // Forming tells whether the table still seats players.

@@ -25,6 +25,7 @@ type Heard struct {
 	Moderator bool          // the sender may rule at tables
 	TooLong   bool          // it was too long to be read whole: nothing of it is carried out
 	Lines     []string      // what was written, quotes and signatures gone
+	Tails     []string      // what reads like an order and was perhaps only quoted: it is said to be not read
 	Now       time.Time
 }
 
@@ -35,12 +36,16 @@ type Reply struct {
 	Seen    bool     // the mail had been heard before; nothing was done
 }
 
+// mostRaces is how often a mail is heard that others overtake. Each time somebody
+// else's order has come through, so that losing them all takes a very busy table.
+const mostRaces = 8
+
 // Hear takes a mail through to its commit: its lines in order, each judged by
 // what is known after the one before, the first refusal stopping the rest. Nothing
 // of a mail to a table at rest is carried out, but it is kept and answered.
 func (h *House) Hear(ctx context.Context, m Heard) (Reply, error) {
 	var err error
-	for range 2 {
+	for range mostRaces {
 		var reply Reply
 		reply, err = h.hearOnce(ctx, m)
 		// A stream has grown, or somebody else has invited the same new address.
@@ -88,7 +93,9 @@ type hearing struct {
 	sender  bool            // the sender has changed and is to be kept
 	guests  []events.Player // invited by this mail, and new to the service
 	invites int             // how many players it has invited
+	invited map[string]int  // how often it has invited an address, in lower case
 	talked  int             // how often its sender has spoken
+	listed  map[string]bool // what it has asked for so far
 	resent  map[string]bool // the tables whose letters it asks for again
 	names   []events.SeatName
 	placed  []events.SeatName // of players whom a moderator gives a seat
@@ -158,6 +165,9 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 		}
 		stopped = stopped || a.Verdict == engine.Refused
 		answers = append(answers, a)
+	}
+	for _, line := range s.Tails {
+		answers = append(answers, engine.Answer{Line: line, Verdict: engine.NotRead})
 	}
 	if slices.ContainsFunc(answers, func(a engine.Answer) bool { return a.Verdict != engine.NotRead }) {
 		return answers, s.introduce("", nil)

@@ -135,14 +135,16 @@ func (s *hearing) tables(words []string, a *engine.Answer) error {
 		return fmt.Errorf("list open tables: %w", err)
 	}
 	for _, id := range ids {
+		if len(a.Told) == mostListed {
+			break
+		}
 		t, err := s.seen(id)
 		if err != nil {
 			continue // a table at rest after a fault seats nobody
 		}
-		if !t.Forming() || len(a.Told) == mostListed { // the last commit is not this mail
-			continue
+		if t.Forming() { // the last commit is not this mail
+			s.list(t, a)
 		}
-		s.list(t, a)
 	}
 	if len(a.Told) == 0 {
 		a.Say("listed-none")

@@ -32,7 +32,27 @@ func (s *hearing) lobbyOrder(words []string, a *engine.Answer) error {
 	if !ok {
 		return fmt.Errorf("the lobby reads %q, and nothing does it", words[0])
 	}
+	if listing[words[0]] && s.again(strings.Join(words, " ")) {
+		a.Say("once")
+		return nil
+	}
 	return do(s, words, a)
+}
+
+// again tells whether this mail has asked for the same before, and takes note.
+func (s *hearing) again(order string) bool {
+	if s.listed == nil {
+		s.listed = map[string]bool{}
+	}
+	before := s.listed[order]
+	s.listed[order] = true
+	return before
+}
+
+// listing are the orders that only have something told. One mail is told it once:
+// looking it up costs the service more than asking costs the sender.
+var listing = map[string]bool{
+	"help": true, "games": true, "tables": true, "status": true, "rules": true, "look": true, "history": true, "resend": true,
 }
 
 // beginning deals with the seats that are taken.
@@ -164,20 +184,21 @@ func (s *hearing) joining(words []string, a *engine.Answer) error {
 	if err != nil {
 		return err
 	}
+	taken := w.taken(s.Player.ID)
 	name := j.Name
 	if name == "" {
 		name = s.Player.Name
 	}
 	if name == "" {
-		name = s.free(s.suggested(), w.Names)
+		name = s.free(s.suggested(), taken)
 	}
 	if err := s.maySitAtOneMore(); err != nil {
 		return err
 	}
-	if err := s.Lobby.MayJoin(w.Lobby, s.Player.ID, name, w.Names); err != nil {
+	if err := s.Lobby.MayJoin(w.Lobby, s.Player.ID, name, taken); err != nil {
 		return err
 	}
-	if err := s.introduce(name, w.Names); err != nil {
+	if err := s.introduce(name, taken); err != nil {
 		return err
 	}
 	a.Say("joined", "Table", w.ID, "Game", w.Game.Title(), "Name", name)

@@ -17,18 +17,27 @@ func (t *Table) branch(e events.Entry) {
 	}
 }
 
+// span is what a return has taken back: the versions between the two.
+type span struct{ to, at int64 }
+
+func (t *Table) gone(version int64) bool {
+	return slices.ContainsFunc(t.returns, func(r span) bool { return version > r.to && version < r.at })
+}
+
 // rewind takes the game back to how it stood at a version. What it has been since
 // is left out of everybody's knowledge; the table itself stays as it is.
 func (t *Table) rewind(to int64) error {
-	if to < 1 || to > int64(len(t.marks)) || t.marks[to-1].gone || t.Play == nil {
-		return fmt.Errorf("rewind to version %d of %d: it is not on the game's way", to, len(t.marks))
+	at := t.Version + 1
+	if to < 1 || to >= at || t.gone(to) || t.Play == nil {
+		return fmt.Errorf("rewind to version %d of %d: it is not on the game's way", to, t.Version)
 	}
-	there := t.marks[to-1]
-	for i := range t.marks[to:] {
-		m := &t.marks[int(to)+i]
-		m.known, m.line, m.gone = there.known, there.line, true
+	if int64(len(t.marks)) >= to { // a replay has none of what it decides
+		for i := range t.marks[to:] {
+			t.marks[int(to)+i].known = t.marks[to-1].known
+		}
 	}
-	t.line, t.rewound, t.window = slices.Clip(there.line), t.Version+1, nil
+	t.returns = append(t.returns, span{to, at})
+	t.line, t.rewound, t.window = slices.Clip(t.lines[to-1]), at, nil
 	t.silences = slices.DeleteFunc(t.silences, func(s Silence) bool { return s.Version > to })
 	play, err := t.Game.Play(t.line)
 	t.Play = play
@@ -38,11 +47,11 @@ func (t *Table) rewind(to int64) error {
 // Rewound tells whether a version was taken back, and gives the one to look at in
 // its stead: that at which the table was whole again.
 func (t *Table) Rewound(version int64) (instead int64, gone bool) {
-	if version < 1 || version > int64(len(t.marks)) || !t.marks[version-1].gone {
+	if !t.gone(version) {
 		return version, false
 	}
 	for v := version + 1; v <= int64(len(t.marks)); v++ {
-		if t.ends(v) && !t.marks[v-1].gone {
+		if t.ends(v) && !t.gone(v) {
 			return v, true
 		}
 	}
@@ -73,7 +82,7 @@ func (t *Table) mayRewind(to int64) error {
 }
 
 func (t *Table) returnable(v int64) bool {
-	if v < 1 || v > int64(len(t.marks)) || t.marks[v-1].gone || !t.ends(v) {
+	if v < 1 || v > int64(len(t.marks)) || t.gone(v) || !t.ends(v) {
 		return false
 	}
 	return slices.ContainsFunc(t.marks[v-1].awaited, func(s engine.Seat) bool { return !t.Lobby.Places[s-1].Bot })

@@ -162,7 +162,7 @@ func (s *hearing) replacing(w *work, r lobby.Ruling) error {
 	if err := s.decree(w, r.String(), w.Lobby.Replace(r.Seat, p.ID)); err != nil {
 		return err
 	}
-	w.take(r.Seat)
+	w.seatNew(r.Seat)
 	if was != "" && was != p.ID {
 		s.letters = append(s.letters, events.Letter{
 			Version: w.Version, Player: was, Kind: KindReplaced, Cause: AboutTable(w.ID), Due: s.Now, Next: s.Now,
@@ -178,8 +178,7 @@ func (s *hearing) seatFor(w *work, p events.Player, was string) (events.Player, 
 	if name == "" {
 		name = (&hearing{House: s.House, Heard: Heard{Player: p}}).suggested()
 	}
-	others := slices.DeleteFunc(slices.Clone(w.Names), func(n string) bool { return n == w.Called(p.ID) })
-	name = s.free(name, others)
+	name = s.free(name, w.Table.taken(p.ID))
 	if p.ID == "" || p.Name == "" {
 		var err error
 		if p, err = s.enrol(p, name, was); err != nil {
@@ -223,13 +222,16 @@ func (s *hearing) rewinding(w *work, r lobby.Ruling) error {
 	was := w.cause
 	w.cause = events.Cause{Kind: events.CauseRuling, Ref: s.cause.Ref}
 	defer func() { w.cause = was }()
-	return w.Attempt(func() error {
-		records, err := w.Play.Reshuffle(w.luck())
-		if err != nil {
-			return err
-		}
-		return w.note(engine.Onlooker, "", records)
-	})
+	return w.Attempt(w.drawAnew)
+}
+
+// drawAnew is what follows from a return in the game.
+func (w *work) drawAnew() error {
+	records, err := w.Play.Reshuffle(w.luck())
+	if err != nil {
+		return err
+	}
+	return w.note(engine.Onlooker, "", records)
 }
 
 // moderating is a ruling by mail.
@@ -253,12 +255,12 @@ func (w *work) concern(player string) {
 	w.concerned[player] = true
 }
 
-// take notes a seat whose player is new.
-func (w *work) take(seat engine.Seat) {
-	if w.taken == nil {
-		w.taken = map[engine.Seat]bool{}
+// seatNew notes a seat whose player is new.
+func (w *work) seatNew(seat engine.Seat) {
+	if w.newcomers == nil {
+		w.newcomers = map[engine.Seat]bool{}
 	}
-	w.taken[seat] = true
+	w.newcomers[seat] = true
 }
 
 // decreed are the letters that tell of rulings: to everybody at the table, and at its
@@ -271,7 +273,7 @@ func (w *work) decreed(now time.Time) []events.Letter {
 		}
 		seat := engine.Seat(i + 1)
 		kind := KindRuling
-		if w.taken[seat] {
+		if w.newcomers[seat] {
 			kind = KindTaken
 		}
 		all = append(all, events.Letter{

@@ -145,16 +145,22 @@ func (s *hearing) mayInviteToday(guests []events.Player) error {
 }
 
 func (s *hearing) mayBeInvitedToday(g events.Player) error {
-	if g.ID == "" {
-		return nil
-	}
-	often, err := s.Invited(s.ctx, "", g.ID, s.Now.Add(-24*time.Hour))
-	if err != nil {
-		return fmt.Errorf("invitations of a guest: %w", err)
+	address := strings.ToLower(g.Address)
+	often := s.invited[address]
+	if g.ID != "" {
+		committed, err := s.Invited(s.ctx, "", g.ID, s.Now.Add(-24*time.Hour))
+		if err != nil {
+			return fmt.Errorf("invitations of a guest: %w", err)
+		}
+		often += committed
 	}
 	if often >= lobby.MostInvitedADay {
 		return engine.Refuse("", "invite-rest", "Address", g.Address)
 	}
+	if s.invited == nil {
+		s.invited = map[string]int{}
+	}
+	s.invited[address]++
 	return nil
 }
 

@@ -1,6 +1,6 @@
 // Package table is the loop every order goes through: read the stream, fold it,
 // hear, decide, and commit events, letters due and the mail itself in one
-// transaction. A lost race is read again and heard again, once.
+// transaction. A lost race is read again and heard again, a few times.
 //
 // It knows the contract of a game and the lobby, but no game; letters are rows
 // that say what is due, and are worded elsewhere.
@@ -52,9 +52,11 @@ type Table struct {
 	secret   [32]byte
 	resigned map[engine.Seat]int64 // the version at which a player gave up the seat
 	rulings  []Ruling
-	marks    []mark          // by version, from version 1
-	line     []engine.Record // the game's, those left out that were taken back
-	rewound  int64           // the version at which the game was taken back last; 0: never
+	marks    []mark            // by version, from version 1
+	line     []engine.Record   // the game's, those left out that were taken back
+	lines    [][]engine.Record // the same as of each version, from version 1
+	rewound  int64             // the version at which the game was taken back last; 0: never
+	returns  []span
 	silences []Silence
 }
 
@@ -67,10 +69,8 @@ type mark struct {
 	hash    [32]byte
 	shown   func(engine.Seat) bool // who was shown it, facts of the game apart
 
-	line    []engine.Record // as the table's, up to here
 	awaited []engine.Seat
 	whole   bool // nothing of what was decided at once comes after it
-	gone    bool // the game was taken back behind it
 }
 
 // Load folds a table's stream up to a version (0: all of it), whether the table
@@ -138,6 +138,18 @@ func (t *Table) rename() {
 // when that has been erased.
 func (t *Table) Called(player string) string { return t.called[player] }
 
+// taken are the names that are not free to a player: those of all others who sit there
+// or have left, for what they said stands under their names.
+func (t *Table) taken(player string) engine.Roster {
+	taken := slices.Clone(t.Names)
+	for other, name := range t.called {
+		if other != player && name != "" && !slices.Contains(taken, name) {
+			taken = append(taken, name)
+		}
+	}
+	return taken
+}
+
 func nameOf(seat engine.Seat, called string) string {
 	if called == "" {
 		return fmt.Sprintf("Bot-%d", seat)
@@ -175,7 +187,7 @@ func (t *Table) count(m mark) mark {
 		for s := range m.known {
 			m.known[s] = t.Play.Known(engine.Seat(s))
 		}
-		m.line, m.awaited = t.line, t.Play.Awaited()
+		m.awaited = t.Play.Awaited()
 	}
 	return m
 }
@@ -183,6 +195,7 @@ func (t *Table) count(m mark) mark {
 // evolve folds a record into the lobby's state or the game's, and says to whom the
 // lobby has shown it.
 func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) bool, err error) {
+	defer func() { t.lines = append(t.lines, t.line) }()
 	if !lobby.Owns(r.Kind) {
 		if t.Play == nil {
 			return nil, fmt.Errorf("event %q before the game began", r.Kind)

@@ -27,7 +27,7 @@ type work struct {
 
 	ruled     bool                 // by a moderator: everybody is told
 	concerned map[string]bool      // players, by id, who are told of it though a bot plays for them
-	taken     map[engine.Seat]bool // seats with a new player
+	newcomers map[engine.Seat]bool // seats with a new player
 }
 
 func (h *House) begin(t *Table, cause events.Cause) *work {

@@ -2,11 +2,12 @@ package loopback
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
 	"time"
+
+	"contrapost/mailer"
 )
 
 // Mails returns all mails delivered to an address, oldest first, as they lie in
@@ -21,32 +22,19 @@ func (s *Server) Mails(address string) [][]byte {
 	return append([][]byte(nil), s.accounts[owner].mails...)
 }
 
-// WriteMbox writes all mails of an address as an mbox file (RFC 4155), with ">"
-// before every line that begins with any number of ">" and "From " (the "rd"
-// flavour, which can be undone), and lines ending in LF.
+// WriteMbox writes all mails of an address as an mbox file, as mailer.WriteMbox does.
 func (s *Server) WriteMbox(w io.Writer, address string) error {
 	b := bufio.NewWriter(w)
 	for _, raw := range s.Mails(address) {
-		writeMboxMail(b, raw)
+		from, when := mboxLine(raw)
+		if err := mailer.WriteMbox(b, from, when, raw); err != nil {
+			return fmt.Errorf("mbox of %s: %w", address, err)
+		}
 	}
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("mbox of %s: %w", address, err)
 	}
 	return nil
-}
-
-func writeMboxMail(b *bufio.Writer, raw []byte) {
-	from, when := mboxLine(raw)
-	fmt.Fprintf(b, "From %s %s\n", from, when.UTC().Format(time.ANSIC))
-	for line := range bytes.Lines(raw) {
-		line = bytes.TrimRight(line, "\r\n")
-		if bytes.HasPrefix(bytes.TrimLeft(line, ">"), []byte("From ")) {
-			b.WriteByte('>')
-		}
-		b.Write(line)
-		b.WriteByte('\n')
-	}
-	b.WriteByte('\n')
 }
 
 // mboxLine takes sender and time from the fields that deliver wrote.

@@ -45,6 +45,9 @@ func (r *Room) Receive(ctx context.Context, f mailer.Fetched) (err error) {
 		return r.hold(ctx, c, f)
 	}
 	reply, err := r.hear(ctx, c, m, f)
+	if errors.Is(err, events.ErrConflict) {
+		return fmt.Errorf("hear mail: %w: %w", mailer.ErrBusy, err)
+	}
 	if err != nil {
 		return fmt.Errorf("hear mail: %w", err)
 	}
@@ -149,14 +152,11 @@ func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
 // told is the version of the table that a player's letter showed; 0 if there is no
 // such letter, as after a backup was put back.
 func (r *Room) told(ctx context.Context, token mailer.Token, player events.Player) (int64, error) {
-	l, err := r.Log.LetterByNumber(ctx, token.Table, token.Seat, token.Letter)
-	if err == nil && l.Player == player.ID {
-		return l.Version, nil
-	}
+	l, err := r.Log.LetterByNumber(ctx, token.Table, player.ID, token.Letter)
 	if notFound(err) {
-		err = nil
+		return 0, nil
 	}
-	return 0, err
+	return l.Version, err
 }
 
 // match holds a token against the table it names. The reason is empty when it
@@ -216,6 +216,10 @@ func (r *Room) heard(c caller, m mailer.Message, f mailer.Fetched) table.Heard {
 	h.Now = r.Now()
 	h.TooLong = f.TooBig || m.Cut
 	for _, line := range m.Lines {
+		if line.Tail {
+			h.Tails = append(h.Tails, line.Text)
+			continue
+		}
 		h.Lines = append(h.Lines, line.Text)
 	}
 	return h

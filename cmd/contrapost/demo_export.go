@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"contrapost/events"
+)
+
+// keepExports leaves the history and the letters of every table beside its mail, as
+// contrapost export writes them.
+func (d *demo) keepExports(ctx context.Context, store *events.Store) error {
+	dir := filepath.Join(d.Out, "export")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	ids, err := store.Streams(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		h, err := finished(ctx, store, id)
+		if err != nil {
+			return err
+		}
+		for _, format := range []string{"jsonl", "mbox"} {
+			e := exporting{Table: id, Format: format}
+			err := toNewFile(filepath.Join(dir, id+"."+format), func(w io.Writer) error { return e.write(ctx, store, h, w) })
+			if err != nil {
+				return fmt.Errorf("export table %s: %w", id, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"contrapost/events"
+	"contrapost/events/export"
+	"contrapost/mailer"
+)
+
+type exporting struct {
+	whichDatabase
+	Table     string `arg:"" name:"TABLE" help:"The table, its game over."`
+	Format    string `enum:"jsonl,mbox" required:"" help:"jsonl: all of its history, to be verified; mbox: its letters, for a mail program."`
+	Out       string `help:"The new file; standard output if left out." placeholder:"FILE"`
+	Anonymous bool   `help:"With jsonl: no names and no addresses."`
+	Seat      uint8  `help:"With mbox: the letters of one seat." placeholder:"N"`
+}
+
+// Run writes the history of a finished game.
+func (c *exporting) Run(ctx context.Context, t *terminal) error {
+	if err := c.sensible(); err != nil {
+		return err
+	}
+	store, err := c.read(ctx)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	h, err := finished(ctx, store, c.Table)
+	if err != nil {
+		return err
+	}
+	if int(c.Seat) > seats(h) {
+		return misuse("table %s has no letters to seat %d", h.Table, c.Seat)
+	}
+	if c.Out == "" {
+		return c.write(ctx, store, h, t.out)
+	}
+	return toNewFile(c.Out, func(w io.Writer) error { return c.write(ctx, store, h, w) })
+}
+
+// sensible refuses options that do not go together.
+func (c *exporting) sensible() error {
+	switch {
+	case c.Anonymous && c.Format != "jsonl":
+		return misuse("letters name their readers: --anonymous goes with --format jsonl")
+	case c.Seat != 0 && c.Format != "mbox":
+		return misuse("a history is of all seats: --seat goes with --format mbox")
+	}
+	return nil
+}
+
+// finished gathers the history of a table whose game is over.
+func finished(ctx context.Context, store *events.Store, id string) (*export.History, error) {
+	h, err := gathering(store).Gather(ctx, id)
+	switch {
+	case errors.Is(err, events.ErrNotFound):
+		return nil, misuse("there is no table %s; see contrapost tables", id)
+	case err != nil:
+		return nil, err
+	case h.Closed():
+		return nil, misuse("table %s was closed before its game began; there is nothing to export", id)
+	case !h.Over():
+		return nil, misuse("the game at table %s is not over; its history can be exported once it is", id)
+	}
+	return h, nil
+}
+
+func (c *exporting) write(ctx context.Context, store *events.Store, h *export.History, w io.Writer) error {
+	switch {
+	case c.Format == "mbox":
+		return writeLetters(ctx, store, h, c.Seat, w)
+	case c.Anonymous:
+		h = h.Anonymized()
+	}
+	return h.Write(w)
+}
+
+// seats is the highest seat that a letter was written to.
+func seats(h *export.History) int {
+	most := 0
+	for _, l := range h.Letters {
+		most = max(most, int(l.Seat))
+	}
+	return most
+}
+
+// writeLetters writes the letters that were sent, of one seat or (0) of all, as an
+// mbox file. Those whose bytes have been erased are left out.
+func writeLetters(ctx context.Context, store *events.Store, h *export.History, seat uint8, w io.Writer) error {
+	for _, l := range h.Letters {
+		if l.Sent == 0 || seat != 0 && l.Seat != seat {
+			continue
+		}
+		raw, err := store.Bytes(ctx, l.ID)
+		if errors.Is(err, events.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := mailer.WriteMbox(w, senderOf(raw), time.UnixMilli(l.Sent), raw); err != nil {
+			return fmt.Errorf("write letter %d: %w", l.ID, err)
+		}
+	}
+	return nil
+}
+
+// senderOf is the address that a letter is from.
+func senderOf(raw []byte) string {
+	l, err := openLetter(raw)
+	if err != nil || l.from == "" || strings.ContainsAny(l.from, " \r\n") {
+		return "MAILER-DAEMON"
+	}
+	return l.from
+}
+
+// toNewFile makes a file, whole or not at all, and writes over none.
+func toNewFile(path string, fill func(io.Writer) error) error {
+	if _, err := os.Lstat(path); err == nil {
+		return misuse("%s is there already; name a new file", path)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return misuse("%w; make the directory first", err)
+	}
+	if err := putFile(path, func(f *os.File) error { return fill(f) }); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"contrapost/events"
+)
+
+// States of a check.
+const (
+	Held       = "held"
+	Broken     = "broken"
+	NotChecked = "not-checked"
+)
+
+// Check is what came of one thing that was looked at.
+type Check struct {
+	Name    string `json:"name"`
+	State   string `json:"state"`
+	Version int64  `json:"version,omitempty"` // of the entry at which it broke; 0: it is about no entry
+	Why     string `json:"why,omitempty"`     // one line, without anything that a live table hides; "" when held
+}
+
+// String spells the check as verify prints it.
+func (c Check) String() string {
+	switch {
+	case c.State == Held:
+		return c.State + " " + c.Name
+	case c.Version > 0:
+		return fmt.Sprintf("%s %s at version %d: %s", c.State, c.Name, c.Version, c.Why)
+	}
+	return fmt.Sprintf("%s %s: %s", c.State, c.Name, c.Why)
+}
+
+func held(name string) Check { return Check{Name: name, State: Held} }
+
+// Breaks is a check that found something; version 0 is about no entry.
+func Breaks(name string, version int64, why string, args ...any) Check {
+	return Check{Name: name, State: Broken, Version: version, Why: said(why, args)}
+}
+
+// Skipped is a check that could not be made.
+func Skipped(name, why string, args ...any) Check {
+	return Check{Name: name, State: NotChecked, Why: said(why, args)}
+}
+
+// said puts into one line what may come from anywhere.
+func said(why string, args []any) string {
+	return strings.Join(strings.Fields(fmt.Sprintf(why, args...)), " ")
+}
+
+// Replay is a table gone through once more from version 1 on, by the code that
+// decides orders; table.Replay is one. After an error it is of no further use.
+type Replay interface {
+	// Fold takes in the next entry as it is.
+	Fold(events.Entry) error
+	// Again decides anew what the next entry is the first event of, takes that in,
+	// and gives it.
+	Again(first events.Entry) ([]events.Draft, error)
+	Over() (bool, error)
+	// Rules is the version of the table's rules at hand.
+	Rules() int
+}
+
+// Verify looks at everything in a history that can be looked at without the house.
+// A replay is asked for with the table's secret, and its deck's text. Names and
+// order of the checks are always the same.
+func Verify(h *History, replay func(table string, secret [32]byte, deck []byte) Replay) []Check {
+	begin := func() Replay { return replay(h.Table, h.Secret, []byte(h.Deck.Text)) }
+	s := h.ledger()
+	checks := []Check{h.checkChain(), h.checkHeader(), h.checkCommitment(s), h.checkDeck(s), h.checkSeed(s), h.checkJoins(s)}
+	checks = append(checks, h.checkDecisions(begin())...)
+	over, fold := h.checkFold(begin())
+	return append(checks, fold, h.checkPublished(s, over), h.checkMails(), h.checkTalk(s), h.checkLetters())
+}
+
+var errLive = errors.New("the table is live, so that no more is told")
+
+// reason is why a game failed, unless that could tell what a live table hides.
+func (h *History) reason(err error) error {
+	if !h.Over() {
+		return errLive
+	}
+	return err
+}

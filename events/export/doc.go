@@ -1,0 +1,36 @@
+// Package export takes the history of a table out of the log, writes it as lines of
+// JSON, reads it back, and verifies it: that nothing was changed, and that every
+// shuffle and every decision came about as the rules and the players' own mails say.
+//
+// verifying.md beside this file explains how, for people who trust neither the house
+// nor this program, with a script that needs nothing of either.
+//
+// # The format
+//
+// An export is a text in UTF-8, an object of JSON a line, lines ended by a line feed.
+// Every object begins with its "type". Lines stand in this order:
+//
+//	header  one: format and schema, table, game, rules (version), deck, deck_sha256,
+//	        secret and seed (hex), anonymous (true, or left out)
+//	player  player (id), name; in the order of their first seats
+//	entry   the log: version (from 1, without gaps), kind, data (the bytes that are
+//	        hashed, as a string), seat, order, rules, cause {kind, ref}, at (unix
+//	        milliseconds, as are all times), prev and hash (hex)
+//	mail    those that made entries: mail (id), message_id (or what the service
+//	        knew the mail by, if it had none), ref (its SHA-256, the ref of causes),
+//	        seat, player, received, heard, lines [{line, verdict, order, rule, refused}]
+//	letter  letter (id), number (of the seat's; 0: never tried), seat, player, version
+//	        (as of which it tells), kind, cause, mail (id, 0: none), message_id,
+//	        sha256 (of its bytes; "" if never written), state, due, sent (0: not)
+//	text    what was said to everybody: sha256 (as in the log), salt (hex), text
+//	deck    one: name, text
+//	end     one: lines (before it), sha256 (of all bytes before it, hex)
+//
+// What players told each other, whom they invited by which address, and what was no
+// order in their mails is not exported. In an anonymous export names are Player1,
+// Player2 and so on, mails have no message_id and their lines no text, and what was
+// said has no salt, as it may have been altered.
+//
+// The same history gives the same bytes. A reader refuses whatever it does not know:
+// other types, other fields, other spellings. A change of meaning is a new schema.
+package export

@@ -1,0 +1,106 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
+)
+
+// Replay goes through a table's stream once more, from version 1 on, and decides
+// anew what the log says was decided, by the code that decides orders. It reads and
+// writes nothing.
+type Replay struct{ w *work }
+
+// NewReplay readies a replay of the table with that id and secret. The deck is the
+// text its cards were dealt from.
+func NewReplay(l lobby.Lobby, id string, secret [32]byte, deck []byte) *Replay {
+	return &Replay{&work{
+		Table: &Table{ID: id, secret: secret}, lobby: l,
+		deck: func(string) ([]byte, error) { return deck, nil },
+	}}
+}
+
+// Fold takes in the next entry as the log has it. After an error the replay is of
+// no further use.
+func (r *Replay) Fold(e events.Entry) error {
+	return safely(func() error { return r.w.fold(r.w.lobby, e) })
+}
+
+// Over tells whether the game has ended.
+func (r *Replay) Over() (over bool, err error) {
+	err = safely(func() error { over = r.w.Over(); return nil })
+	return over, err
+}
+
+// Rules is the version of the table's rules that this binary has, 0 before the
+// table has been opened.
+func (r *Replay) Rules() int {
+	if r.w.Game == nil {
+		return 0
+	}
+	return r.w.Game.Version()
+}
+
+// Again decides once more what the next entry is the first event of, takes in what
+// follows instead of what the log has, and gives it: an order from its stored words,
+// silence from the state of the game. What an order of the lobby leaves out of its
+// words (who is invited, the hash of what is said) is believed. Rules of games are
+// those of this binary. After an error the replay is of no further use.
+func (r *Replay) Again(first events.Entry) ([]events.Draft, error) {
+	r.w.drafts, r.w.cause = nil, first.Cause
+	decide := r.game
+	if lobby.Owns(first.Kind) {
+		decide = r.lobby
+	}
+	if err := safely(func() error { return decide(first) }); err != nil {
+		return nil, err
+	}
+	return r.w.drafts, nil
+}
+
+func (r *Replay) lobby(first events.Entry) error {
+	e, err := lobby.Decode(engine.Record{Kind: first.Kind, Data: first.Data})
+	if err != nil {
+		return err
+	}
+	decided := r.w.Lobby.Again(e, strings.Fields(first.Order))
+	if err := r.w.record(engine.Seat(first.Seat), first.Order, decided); err != nil {
+		return err
+	}
+	if first.Kind == (lobby.Rewound{}).Kind() {
+		if err := r.w.drawAnew(); err != nil {
+			return err
+		}
+	}
+	if len(r.w.drafts) > 0 {
+		r.w.drafts[0].Rules = first.Rules // the lobby decides by no rules of a game's
+	}
+	return nil
+}
+
+func (r *Replay) game(first events.Entry) error {
+	seat := engine.Seat(first.Seat)
+	switch {
+	case r.w.Play == nil:
+		return errors.New("the game has not begun")
+	case first.Order == "":
+		return errors.New("it follows from no order")
+	case int(seat) > len(r.w.Lobby.Places):
+		return fmt.Errorf("nobody has seat %d", seat)
+	case first.Cause.Kind == events.CauseClock:
+		return r.w.do(seat, r.w.Play.Lapse(seat, r.w.luck()))
+	case seat == engine.Onlooker:
+		return errors.New("it is the order of nobody")
+	case first.Cause.Kind == events.CauseBot && !r.w.Lobby.Places[seat-1].Bot:
+		return fmt.Errorf("a bot has ordered for the player in seat %d", seat)
+	}
+	command, err := r.w.Play.Hear(seat, r.w.Game.Lexicon().Read(first.Order, nil))
+	if err != nil {
+		return fmt.Errorf("the order %q is refused: %w", first.Order, err)
+	}
+	return r.w.do(seat, command)
+}
