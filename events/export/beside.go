@@ -78,8 +78,8 @@ func (h *History) checkLetters() Check {
 // reader names whom a letter was to, for whom letters are numbered: a seat, or one of
 // several players who have had it.
 func (h *History) reader(l Letter) string {
-	shared := func(o Letter) bool { return o.Seat == l.Seat && o.Player != l.Player }
-	if slices.ContainsFunc(h.Letters, shared) {
+	another := func(o Letter) bool { return o.Seat == l.Seat && o.Player != l.Player }
+	if slices.ContainsFunc(h.Letters, another) {
 		return fmt.Sprintf("%s in seat %d", l.Player, l.Seat)
 	}
 	return fmt.Sprintf("seat %d", l.Seat)
