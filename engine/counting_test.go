@@ -126,6 +126,7 @@ func counting() countingRules {
 			last := len(events) - 1
 			return []engine.Dealing{{Kind: events[last].Kind(), From: 1, To: 2, Value: len(events), Event: last}}
 		},
+		Reshuffle: func(sum, engine.Chance) []engine.Event { return nil },
 		Bot: func(s engine.Seat, facts []string, luck engine.Chance) string {
 			return "add " + strconv.Itoa(luck.Intn("bot", 1)+len(facts)*int(s))
 		},

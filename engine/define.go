@@ -175,6 +175,10 @@ func (p *play[S, C, E, F]) Decide(s Seat, c Command, luck Chance) ([]Record, err
 	return p.game.encode(events)
 }
 
+func (p *play[S, C, E, F]) Reshuffle(luck Chance) ([]Record, error) {
+	return p.game.encode(p.game.rules.Reshuffle(p.truth, luck))
+}
+
 func (p *play[S, C, E, F]) Lapse(s Seat, luck Chance) Command {
 	return p.game.rules.Lapse(p.truth, s, luck)
 }

@@ -27,6 +27,9 @@
 //     fact. Letters fall due and orders grow stale by it, so neither can depend on
 //     what the seat may not know; the suite holds it equal to Awaited, which is
 //     computed from the truth.
+//   - Reshuffle says what follows when a moderator takes a game back: what was hidden
+//     to all is drawn anew, and sealed answers of an open window are asked for again.
+//     Its outcome is logged like a decision's.
 //   - Lapse for the Onlooker is the clock's own command: a game that awaits no
 //     seat and is not over waits for exactly that (a sealed window to be opened).
 //

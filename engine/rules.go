@@ -107,6 +107,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Opening   func(S) Opening                          // when the clock may act, once nobody is awaited; not AtOnce from the moment on that answers are to be sealed
 	Moves     func(Seat, []F) []string                 // every legal order, canonical (no riders, standing orders or talk); Hear accepts these and no others of the kind
 	Result    func(S) (Result, bool)                   // once over
+	Reshuffle func(S, Chance) []E                      // after a return to this truth: what was hidden to all is drawn anew, sealed answers of an open window are dropped
 	Stage     func(Setup, []Line, Chance) ([]E, error) // a scenario's deal
 	Expect    func(S, [][]F, Line) error               // a scenario's expectation; facts by seat, index 0 the Onlooker's
 	Page      func(Words, Seat, []F, int) Page         // knowledge into blocks; the int is how many facts the last letter told
@@ -148,6 +149,9 @@ type Play interface {
 	// Decide says what follows from a command that Hear, Lapse or a bot gave.
 	Decide(Seat, Command, Chance) ([]Record, error)
 	Lapse(Seat, Chance) Command
+	// Reshuffle says what follows from a moderator's return to this point: no seat
+	// loses a fact by it, and what is hidden to all lies otherwise than it lay.
+	Reshuffle(Chance) ([]Record, error)
 	Opening() Opening
 	Awaited() []Seat
 	Asked(Seat) Ask

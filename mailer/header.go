@@ -181,43 +181,6 @@ func ownResults(h textproto.Header) (results []string, by string) {
 	return results, by
 }
 
-// Authenticated reports whether our own server, which calls itself authserv,
-// found that the mail comes from the domain in From: a DMARC pass, which is
-// aligned by definition, for exactly that domain (RFC 7489; RFC 8601, 2.2). Only
-// the topmost statement of that server counts.
-func (m Message) Authenticated(authserv string) bool {
-	_, domain, ok := strings.Cut(m.From, "@")
-	if !ok || m.FromCount != 1 {
-		return false
-	}
-	for _, result := range m.Auth {
-		methods := strings.Split(comments.ReplaceAllString(result, " "), ";")
-		id := strings.Fields(methods[0])
-		if len(id) == 0 || !strings.EqualFold(id[0], authserv) {
-			continue
-		}
-		for _, method := range methods[1:] {
-			words := strings.Fields(strings.ToLower(method))
-			if len(words) > 1 && words[0] == "dmarc=pass" && contains(words[1:], "header.from="+domain) {
-				return true
-			}
-		}
-		return false
-	}
-	return false
-}
-
-var comments = regexp.MustCompile(`\([^()]*\)`)
-
-func contains(list []string, s string) bool {
-	for _, each := range list {
-		if each == s {
-			return true
-		}
-	}
-	return false
-}
-
 func limited[T any](list []T, most int) []T { return list[:min(len(list), most)] }
 
 func limitBytes(s string, most int) string { return s[:min(len(s), most)] }

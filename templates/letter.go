@@ -49,11 +49,12 @@ type Note struct {
 
 // Remark is something that was said at the table.
 type Remark struct {
-	Name    string // who said it; "" when that has been erased
-	Private bool   // to one player alone
-	Own     bool   // by the reader
-	To      string // whom the reader said it to, with Private and Own; "" when that has been erased
-	Text    string // as it was said; never an order
+	Name      string // who said it; "" when that has been erased
+	Moderator bool   // a moderator said it
+	Private   bool   // to one player alone
+	Own       bool   // by the reader
+	To        string // whom the reader said it to, with Private and Own; "" when that has been erased
+	Text      string // as it was said; never an order
 }
 
 // Moment words a time in a zone, with UTC beside it.

@@ -260,3 +260,39 @@ func resentLetter(lang string) Letter {
 	l.Talk = append(l.Talk, Remark{Name: "Ann", Own: true, Private: true, To: "Cem", Text: "Between us."}, Remark{Name: "Ann", Own: true, Text: "Hello."})
 	return l
 }
+
+func rulingLetter(lang string) Letter {
+	l := saidLetter(lang)
+	l.Kind = "ruling"
+	l.Notes = []Note{
+		{Key: "ruling.extended", Args: engine.Args{"Span": 24 * time.Hour}},
+		{Key: "ruling.replaced", Args: engine.Args{"Was": "Bob", "Name": "Dot"}},
+		{Key: "ruling.bot", Args: engine.Args{"Name": engine.Seat(3)}},
+		{Key: "ruling.rewound", Args: engine.Args{"When": now}},
+		{Key: "ruling.unsealed", Args: engine.Args{"Name": "operator"}},
+	}
+	l.Talk = []Remark{{Moderator: true, Text: "Bob's mail was down; see the log."}}
+	return l
+}
+
+func pausedLetter(lang string) Letter {
+	l := rulingLetter(lang)
+	l.Deadline, l.Page.Silence = time.Time{}, ""
+	l.Notes = []Note{{Key: "ruling.paused"}, {Key: "note.paused"}}
+	return l
+}
+
+func takenLetter(lang string) Letter {
+	l := turnLetter(lang)
+	l.Kind, l.Commitment = "taken", commitment
+	l.Notes = []Note{{Key: "note.taken", Args: engine.Args{"Table": "K7F3Q", "Game": "Konvooi"}}}
+	l.Page.Blocks = l.Page.Blocks[2:4]
+	return l
+}
+
+func endedLetter(lang string) Letter {
+	l := overLetter(lang)
+	l.Kind, l.Page = KindNotice, nil
+	l.Notes = []Note{{Key: "ruling.closed", Args: engine.Args{"Table": "K7F3Q", "Game": "Konvooi"}}}
+	return l
+}

@@ -47,6 +47,8 @@ func spoken(r Remark, v voice) speech {
 	name, to := cmp.Or(r.Name, nobody), cmp.Or(r.To, nobody)
 	key := "talk.to-all"
 	switch {
+	case r.Moderator:
+		name = v.Say("talk.by-moderator", nil)
 	case r.Private && r.Own:
 		key = "talk.by-you"
 	case r.Private:

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	_ "embed"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -30,12 +31,14 @@ func loadConfig(path string, stderr io.Writer) (settings, error) {
 	c := settings{
 		db: f.database(), address: f.address("address", true), name: f.name(),
 		operator: f.address("operator", false), keyFile: f.file("key_file", keyFileKind, true),
-		entropy: rand.Reader, now: time.Now,
+		entropy: rand.Reader, now: time.Now, watch: time.Second,
 	}
 	c.log = f.logger(stderr)
 	c.imap, c.smtp = f.incoming(c.log), f.outgoing()
 	c.prompt, c.outage = f.play()
 	c.backup = f.backups()
+	c.moderators, c.authserv = f.moderation()
+	f.operatorName() // the audit's to use
 	return c, f.done()
 }
 
@@ -44,15 +47,22 @@ const keyFileKind = `the path of a file that will be made, as in "contrapost.key
 // configuredDatabase reads where the database lies and nothing else, so that a
 // command on the database needs none of the passwords.
 func configuredDatabase(path string) (string, error) {
+	db, _, err := configuredPlace(path)
+	return db, err
+}
+
+// configuredPlace reads besides what address the service has; "" if that is not
+// there, or is none.
+func configuredPlace(path string) (db, address string, err error) {
 	f, err := openConfig(path)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	db := f.database()
+	db = f.database()
 	if len(f.mistakes) > 0 {
-		return "", usage{mistakes(f.mistakes)}
+		return "", "", usage{mistakes(f.mistakes)}
 	}
-	return db, nil
+	return db, f.address("address", false), nil
 }
 
 func (f *configFile) database() string {
@@ -79,6 +89,46 @@ func (f *configFile) address(key string, required bool) string {
 		f.wrong(key, "must have no plus sign; what stands behind one is kept for signed reply addresses")
 	}
 	return plain
+}
+
+// configuredJudges reads who runs a service, and nothing else.
+func configuredJudges(path string) (judges, error) {
+	f, err := openConfig(path)
+	if err != nil {
+		return judges{}, err
+	}
+	moderators, _ := f.moderation()
+	j := judges{name: f.operatorName(), addresses: append(moderators, f.address("operator", false))}
+	if len(f.mistakes) > 0 {
+		return judges{}, usage{mistakes(f.mistakes)}
+	}
+	return j, nil
+}
+
+// operatorName asks for what the operator goes by in the log.
+func (f *configFile) operatorName() string {
+	return f.optional("operator_name", `a name, as in "Kim"`, "operator")
+}
+
+// moderation asks who may rule by mail, and for the server that vouches for them.
+func (f *configFile) moderation() (moderators []string, authserv string) {
+	const kind = `addresses, as in ["you@example.org"]`
+	listed, _ := take[[]any](f, "moderators", kind, false)
+	for _, one := range listed {
+		word, _ := one.(string)
+		address, err := mailer.CheckAddress(word)
+		if err != nil {
+			f.wrong("moderators", "must be %s; %q is none", kind, fmt.Sprint(one))
+			continue
+		}
+		moderators = append(moderators, address)
+	}
+	const server = `the name that your mail server gives itself in Authentication-Results, as in "mx.example.org"`
+	authserv = f.optional("authserv", server, "")
+	if len(moderators) > 0 && authserv == "" {
+		f.wrong("authserv", "is missing; moderators are believed only where your mail server vouches for them: write %s", server)
+	}
+	return moderators, authserv
 }
 
 // name asks for what letters are said to be from.

@@ -81,6 +81,8 @@ func TestExampleHasEveryKey(t *testing.T) {
 	f.outgoing()
 	f.play()
 	f.backups()
+	f.moderation()
+	f.operatorName()
 	var asked, stands []string
 	for key := range f.asked {
 		asked = append(asked, key)
@@ -113,13 +115,15 @@ func TestConfigMistakes(t *testing.T) {
 		return strings.Replace(exampleConfig, old, new, 1)
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"unknown key":      {change("[log]\n", "[log]\ncolour = \"red\"\n"), `toml:54: log.colour is no key of a config`},
+		"unknown key":      {change("[log]\n", "[log]\ncolour = \"red\"\n"), `toml:64: log.colour is no key of a config`},
 		"unknown section":  {exampleConfig + "[web]\nport = 80\n", `web is no key of a config`},
 		"no address":       {change(`address = "game@example.org"`, ""), `toml: address is missing; write an address, as in "game@example.org"`},
 		"empty address":    {change(`address = "game@example.org"`, `address = ""`), `address is empty; write an address`},
 		"odd address":      {change(`address = "game@example.org"`, `address = "game"`), `address must be an address, as in "game@example.org", not "game"`},
 		"plus sign":        {change(`address = "game@example.org"`, `address = "a+b@example.org"`), `address must have no plus sign`},
 		"odd operator":     {change(`"you@example.org"`, `"you"`), `operator must be an address`},
+		"odd moderator":    {change(`# moderators = ["you@`, "authserv = \"mx\"\nmoderators = [\"you@@"), `moderators must be addresses, as in ["you@example.org"]; "you@@example.org" is none`},
+		"nobody vouches":   {change(`# moderators`, `moderators`), `authserv is missing; moderators are believed only where your mail server vouches for them`},
 		"name of lines":    {change(`# name = "Contrapost"`, `name = "a\nb"`), `name must be one line`},
 		"type":             {change(`# port = 587`, `port = "587"`), `smtp.port must be a whole number from 1 to 65535`},
 		"port":             {change(`# port = 587`, `port = 99999`), `smtp.port must be a whole number from 1 to 65535, not 99999`},

@@ -122,6 +122,10 @@ func TestBrokenTableIsListed(t *testing.T) {
 			t.Errorf("%s: %s%s", command, out, told)
 		}
 	}
+	read, told := o.contrapost(exitFault, "audit", "--config", config, ids[0])
+	if !strings.Contains(read, "game-begun") || !strings.Contains(told, "unheard-of") {
+		t.Errorf("audit: %s%s", read, told)
+	}
 	copied := o.path("copy.db")
 	o.contrapost(exitDone, "backup", "--config", config, copied)
 	out, _ := o.contrapost(exitNotHeld, "restore", "--config", config, copied)

@@ -12,6 +12,7 @@ import (
 
 	"contrapost/engine"
 	"contrapost/events"
+	"contrapost/events/projector"
 	"contrapost/events/table"
 )
 
@@ -24,7 +25,7 @@ type tables struct {
 type tableRow struct {
 	Table    string    `json:"table"`
 	Game     string    `json:"game"`
-	State    string    `json:"state"` // open, playing, over, closed, or broken: it does not fold
+	State    string    `json:"state"` // open, playing, paused, over, closed, or broken: it does not fold
 	Players  int       `json:"players"`
 	Want     int       `json:"want"`
 	Awaited  []string  `json:"awaited"`           // names, by seat
@@ -68,6 +69,9 @@ func tableRows(ctx context.Context, store *events.Store) (rows []tableRow, broke
 func rowOf(t *table.Table) tableRow {
 	row := tableRow{
 		Table: t.ID, Game: t.Lobby.Game, State: state(t), Players: len(t.Lobby.Places), Want: t.Lobby.Want, Awaited: []string{},
+	}
+	if row.State == projector.Playing && !t.Lobby.Paused.IsZero() {
+		row.State = "paused"
 	}
 	for _, seat := range engine.Seats(len(t.Lobby.Places)) {
 		due, asked := t.Deadline(seat)

@@ -33,14 +33,17 @@ type settings struct {
 	imap    mailer.FetcherConfig
 	entropy io.Reader     // secrets and ids are drawn from it
 	prompt  bool          // sealed windows open at once
+	watch   time.Duration // how often to look whether another process has written; 0: never
 	outage  time.Duration // a longer deafness counts for nobody's silence; 0 means 15 minutes
 	now     func() time.Time
 	log     *slog.Logger
 
-	keyFile  string // where serve finds the key, or leaves it, if there is no key above
-	operator string // address of who moderates and is told of faults; "" for nobody
-	backup   backupSettings
-	out      io.Writer // is told what is served, in one line; nil for nobody
+	keyFile    string   // where serve finds the key, or leaves it, if there is no key above
+	authserv   string   // what the mail server calls itself where it vouches for a sender; "" if it does not
+	moderators []string // addresses that may rule by mail
+	operator   string   // address of who moderates and is told of faults; "" for nobody
+	backup     backupSettings
+	out        io.Writer // is told what is served, in one line; nil for nobody
 }
 
 // backupSettings say where the nightly copies of the database go.
@@ -61,6 +64,7 @@ type service struct {
 	backups   backupSettings
 	forgetter forgetter
 	copying   sync.Mutex // held while copies of the database are made, or changed
+	watch     time.Duration
 	now       func() time.Time
 	log       *slog.Logger
 }
@@ -71,7 +75,7 @@ func wire(ctx context.Context, c settings) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, now: c.now, backups: c.backup, log: c.log}
+	s := &service{store: store, now: c.now, backups: c.backup, watch: c.watch, log: c.log}
 	if err := s.furnish(ctx, c); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -103,7 +107,8 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	}
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
-		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
+		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Authserv: c.authserv, Moderators: c.moderators,
+		Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
 	}
 	s.house.Code = s.room.ForgetCode
 	s.forgetter = forgetter{
@@ -271,6 +276,7 @@ func (s *service) run(ctx context.Context) error {
 		s.chores,
 		s.farewells,
 		s.project,
+		s.watchFile,
 	} {
 		running.Go(func() {
 			if err := part(ctx); err != nil && ctx.Err() == nil {
@@ -284,6 +290,15 @@ func (s *service) run(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// watchFile has the others take notice of what another process writes: a moderator's
+// ruling, say.
+func (s *service) watchFile(ctx context.Context) error {
+	if s.watch == 0 {
+		return nil
+	}
+	return s.store.Watch(ctx, s.watch)
 }
 
 // project follows the log with the read tables.

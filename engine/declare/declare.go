@@ -53,8 +53,9 @@ var rules = engine.Rules[state, command, event, fact]{
 		answersAsked{}, answerSealed{}, passengerSpent{},
 		drawAsked{}, drawSkipped{}, cardDrawn{}, cardLaid{}, overflowAsked{}, baggageDiscarded{}, receivedDiscarded{},
 		inspectionDrawn{}, inspectionAsked{}, preferenceGiven{}, preferenceDropped{}, handPassed{}, gameEnded{},
+		pileReshuffled{}, answersDropped{},
 	},
-	Secret: []string{pileShuffled{}.Kind(), passengersSetAside{}.Kind()},
+	Secret: []string{pileShuffled{}.Kind(), passengersSetAside{}.Kind(), pileReshuffled{}.Kind()},
 
 	CheckDeck: checkDeck,
 	Deal:      deal,
@@ -66,6 +67,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Asked:     asked,
 	Lapse:     lapse,
 	Opening:   opening,
+	Reshuffle: reshuffle,
 	Moves:     moves,
 	Result:    result,
 	Stage:     stage,

@@ -109,6 +109,8 @@ func (k *knowledge) learn(f fact, facts int) {
 		k.hand, k.hands[f.Seat-1] = f.Cards, len(f.Cards)
 	case passedSeen:
 		k.hands[f.Seat-1] = f.Count
+	case answersDropped:
+		k.drop(f, facts)
 	case preferenceGiven:
 		k.prefer = &f.Prefer
 	case preferenceDropped:

@@ -48,7 +48,7 @@ func show(e event, s engine.Seat) (fact, bool) {
 	case gameDealt, placingBegun, roundBegun, passengersOpened, turnBegun, extraAsked, extraDeclined, actionAsked,
 		actionDeclined, effectMissed, protectionGiven, cardsSecured, cardsRevealed, cardsConcealed, answersAsked,
 		passengerSpent, drawAsked, drawSkipped, cardLaid, overflowAsked, baggageDiscarded, receivedDiscarded,
-		inspectionDrawn, inspectionAsked, gameEnded:
+		inspectionDrawn, inspectionAsked, gameEnded, answersDropped:
 		return e, true
 	case baggageDealt:
 		return e, s == e.Seat

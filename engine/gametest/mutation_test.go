@@ -34,6 +34,11 @@ func spoiled(spoil func(*rules)) Suite {
 	return suiteOf(r)
 }
 
+// returning spoils what follows from a return.
+func returning(follows func(hall, engine.Chance) []engine.Event) Suite {
+	return spoiled(func(r *rules) { r.Reshuffle = follows })
+}
+
 // showing spoils what a seat is shown of one kind of event.
 func showing(kind string, spoil func(e engine.Event, s engine.Seat, f *fact) bool) Suite {
 	return spoiled(func(r *rules) {
@@ -395,6 +400,26 @@ func faults() []Mutation {
 			}
 			return events
 		}), Steady},
+		{"a return that leaves the pile as it lay", returning(func(h hall, c engine.Chance) []engine.Event {
+			return []engine.Event{shuffled{h.pile}, called{h.round}}
+		}), Rewound},
+		{"a return that draws from how the pile lay", returning(func(h hall, c engine.Chance) []engine.Event {
+			pile := slices.Clone(h.pile)
+			engine.Shuffle(c, "again", pile)
+			return []engine.Event{shuffled{pile}, called{h.round}}
+		}), Rewound},
+		{"a return that loses a card", returning(func(h hall, c engine.Chance) []engine.Event {
+			events := reshuffle(h, c)
+			pile := events[0].(shuffled).Pile
+			return []engine.Event{shuffled{pile[min(1, len(pile)):]}, events[1]}
+		}), Rewound},
+		{"a return that asks again only once somebody has answered", returning(func(h hall, c engine.Chance) []engine.Event {
+			events := reshuffle(h, c)
+			if len(awaited(h)) == len(h.hands) {
+				return events[:1]
+			}
+			return events
+		}), Rewound},
 		{"a panic", deciding(func(h hall, _ engine.Seat, events []engine.Event) []engine.Event {
 			if h.round == 3 {
 				panic("three is too much")

@@ -100,7 +100,8 @@ func tender() rules {
 			}
 			return offer(h.hands[s-1][c.Intn("lapse", len(h.hands[s-1]))].Face)
 		},
-		Moves: moves,
+		Reshuffle: reshuffle,
+		Moves:     moves,
 		Result: func(h hall) (engine.Result, bool) {
 			return engine.Result{Scores: h.points, Winners: best(h.points)}, h.over
 		},
@@ -280,6 +281,13 @@ func decide(h hall, s engine.Seat, o offer, _ engine.Chance) ([]engine.Event, er
 		return append(events, ended{points}), nil
 	}
 	return append(events, called{h.round + 1}), nil
+}
+
+// reshuffle draws the pile anew and calls the round again.
+func reshuffle(h hall, c engine.Chance) []engine.Event {
+	pile := bySerial(h.pile)
+	engine.Shuffle(c, "again", pile)
+	return []engine.Event{shuffled{pile}, called{h.round}}
 }
 
 func best(points []int) []engine.Seat {

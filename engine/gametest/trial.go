@@ -85,6 +85,9 @@ func (t *trial) run() {
 	if t.wants(Resample, Letters) {
 		t.redeal()
 	}
+	if t.wants(Rewound, Shown, Occurs) {
+		t.rewind()
+	}
 }
 
 func (t *trial) seats() []engine.Seat { return engine.Seats(t.setting.seats) }
@@ -201,10 +204,13 @@ func (t *trial) turn() bool {
 }
 
 func (t *trial) same(a, b []engine.Record, what string) {
-	equal := slices.EqualFunc(a, b, func(a, b engine.Record) bool {
-		return a.Kind == b.Kind && string(a.Data) == string(b.Data)
-	})
-	if !equal {
+	if !sameRecords(a, b) {
 		t.report(Steady, "decided twice, %s comes out differently", what)
 	}
+}
+
+func sameRecords(a, b []engine.Record) bool {
+	return slices.EqualFunc(a, b, func(a, b engine.Record) bool {
+		return a.Kind == b.Kind && string(a.Data) == string(b.Data)
+	})
 }

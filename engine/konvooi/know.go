@@ -143,6 +143,9 @@ func (k *knowledge) learnConvoy(f fact, facts int) {
 		k.convoy.rider = f.Cards
 	case bidSealed:
 		k.convoy.answered, k.convoy.answer = true, f.Bid
+	case answersDropped:
+		k.convoy.answered, k.convoy.answer = false, bid{}
+		k.ask(phaseBids, facts)
 	case standingGiven:
 		k.standing = append(k.standing, f.Standing)
 	case standingDropped:

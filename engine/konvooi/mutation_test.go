@@ -129,6 +129,20 @@ func otherLeaks() []gametest.Mutation {
 			}
 		}), Guard: gametest.Letters},
 		{Leak: "the order in which losing officers were bid", Suite: heardFirst(), Guard: gametest.Resample},
+		{Leak: "the pile as it lay, after a return", Suite: spoiled(func(r *ruleset) {
+			r.Reshuffle = func(s state, luck engine.Chance) []event {
+				return append([]event{pileReshuffled{s.pile}}, reshuffle(s, luck)[1:]...)
+			}
+		}), Guard: gametest.Rewound},
+		{Leak: "a return that asks again only once somebody has answered", Suite: spoiled(func(r *ruleset) {
+			r.Reshuffle = func(s state, luck engine.Chance) []event {
+				events := reshuffle(s, luck)
+				if nobodyAnswered(s) {
+					return events[:1]
+				}
+				return events
+			}
+		}), Guard: gametest.Rewound},
 		{Leak: "the pile's order shown to a seat", Suite: whole(pileShuffled{}, func(_ event, s engine.Seat) bool { return s == 2 }), Guard: gametest.Shown},
 	}
 }
@@ -383,4 +397,9 @@ func faults() []gametest.Mutation {
 			return []event{e}
 		}), Guard: gametest.Fault},
 	}
+}
+
+// nobodyAnswered tells whether a window holds no answer yet.
+func nobodyAnswered(s state) bool {
+	return len(s.convoy.bids) == 0
 }

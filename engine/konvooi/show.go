@@ -47,12 +47,12 @@ type (
 )
 
 // show tells what a seat learns of an event. An event that is not named here is
-// shown to nobody: the pile's order (K4) is the one of that kind.
+// shown to nobody: the pile's order (K4) is of that kind, at the deal and later.
 func show(e event, s engine.Seat) (fact, bool) {
 	switch e := e.(type) {
 	case gameDealt, displayLaid, turnBegun, openTaken, slotRefilled, pileEmptied, lookTaken,
 		passed, lastRoundOpened, gameEnded, answersOpened, inspectorChosen, bribeInvited,
-		bribeWithheld, checkBegun, cardTurned, officerWon, officerReturned, officerRetired:
+		answersDropped, bribeWithheld, checkBegun, cardTurned, officerWon, officerReturned, officerRetired:
 		return e, true
 	case riderPacked: // K16: nobody knows of an offer before it is made
 		return e, s == e.Seat

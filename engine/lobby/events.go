@@ -53,15 +53,16 @@ type Left struct {
 	Player string      `json:"player"`
 }
 
-// Closed: the table will never begin.
+// Closed: the table will never begin, or its game never end.
 type Closed struct {
-	Why string `json:"why"` // ClosedSilent or ClosedEmpty
+	Why string `json:"why"` // ClosedSilent, ClosedEmpty or ClosedRuling
 }
 
 // Why tables are closed.
 const (
 	ClosedSilent = "silent" // nobody did anything for as long as Patience
 	ClosedEmpty  = "empty"  // the last player left
+	ClosedRuling = "moderator"
 )
 
 // Said: somebody spoke to the whole table. The words lie outside the log; Text is
@@ -215,6 +216,7 @@ func empty(kind string) (Event, bool) {
 	for _, e := range []Event{
 		&Opened{}, &Invited{}, &Joined{}, &BotJoined{}, &Left{}, &Closed{}, &Begun{},
 		&Said{}, &Told{}, &Excused{}, &Resigned{}, &Published{},
+		&Paused{}, &Resumed{}, &Extended{}, &SeatReplaced{}, &GivenToBot{}, &Noted{}, &Rewound{}, &Unsealed{},
 	} {
 		if e.Kind() == kind {
 			return e, true

@@ -1,6 +1,7 @@
 // Package lobby is the other decider on a table's stream: it opens a table, invites
 // and seats its players, lets them talk, begins the game and hands a resigned seat to
-// a bot. At a table the lobby hears first, then the game.
+// a bot; and it carries out what moderators rule. At a table the lobby hears first,
+// then the game.
 //
 // It has the shape of a game (orders read in order.go, Hear in may.go, Decide in
 // then.go, dull Evolve in events.go) but is no engine.Game: it holds no secret but
@@ -53,8 +54,10 @@ type State struct {
 	Places     []Place
 	Invited    []Invitation
 	Outages    []Outage // in order of time
+	Extensions []Extension
+	Paused     time.Time // since when its clocks stand still; zero: they run
 	Begun      bool
-	Closed     bool // it never began, and never will
+	Closed     bool // it never began and never will, or, with Begun, it was ended without a result
 	Published  bool // the secret is out: the game is over
 }
 
@@ -144,11 +147,16 @@ func Span(d time.Duration) string {
 // A bot puts in the seat it has at the deal: somebody before it may have left.
 func (s State) Contributions() string {
 	var b strings.Builder
-	for i, p := range s.Places {
-		if p.Player == "" {
-			p.Join = botJoin(engine.Seat(i + 1))
-		}
-		b.WriteString(p.Join + "\n")
+	for _, seat := range engine.Seats(len(s.Places)) {
+		b.WriteString(s.contribution(seat) + "\n")
 	}
 	return b.String()
+}
+
+func (s State) contribution(seat engine.Seat) string {
+	p := s.Places[seat-1]
+	if p.Player == "" {
+		return botJoin(seat)
+	}
+	return p.Join
 }

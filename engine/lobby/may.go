@@ -102,6 +102,8 @@ func (l Lobby) MayResign(s State, seat engine.Seat) error {
 	switch {
 	case !s.Begun:
 		return engine.Refuse("", "not-begun")
+	case s.Closed:
+		return engine.Refuse("", "table-ended")
 	case s.Published:
 		return engine.Refuse("", "over")
 	case s.Places[seat-1].Bot:
@@ -162,7 +164,7 @@ func (l Lobby) MayLeave(s State, player string) error {
 // MaySay judges a player speaking: from a seat one plays, at any time.
 func (l Lobby) MaySay(s State, seat engine.Seat) error {
 	switch {
-	case s.Closed:
+	case s.Closed && !s.Begun:
 		return engine.Refuse("", "table-closed")
 	case s.Places[seat-1].Bot:
 		return engine.Refuse("", "resigned-already")
@@ -183,6 +185,55 @@ func (l Lobby) MayTell(s State, seat, to engine.Seat) error {
 
 // ForgetWithin is how long a player has to confirm that they want to be forgotten.
 const ForgetWithin = 48 * time.Hour
+
+// MayRule judges a moderator's ruling, as far as the table alone can tell.
+func (l Lobby) MayRule(s State, r Ruling) error {
+	paused := !s.Paused.IsZero()
+	switch {
+	case s.Closed && s.Begun:
+		return engine.Refuse("", "table-ended")
+	case s.Closed:
+		return engine.Refuse("", "table-closed")
+	case r.Verb == RuleNote:
+		return nil
+	case s.Published:
+		return engine.Refuse("", "over")
+	case r.Verb == RuleClose:
+		return nil
+	case !s.Begun:
+		return engine.Refuse("", "not-begun")
+	case r.Verb == RulePause && paused:
+		return engine.Refuse("", "paused-already")
+	case r.Verb == RuleResume && !paused:
+		return engine.Refuse("", "not-paused")
+	case r.Verb == RuleBot && s.Places[r.Seat-1].Bot:
+		return engine.Refuse("", "bot-already", "Name", r.Seat)
+	}
+	return nil
+}
+
+// MayReplace judges who is to take over a seat: nobody sits twice at a table, unless
+// it is to have their own seat back from a bot.
+func (l Lobby) MayReplace(s State, seat engine.Seat, player string) error {
+	at, seated := s.Seat(player)
+	if seated && (at != seat || !s.Places[seat-1].Bot) {
+		return engine.Refuse("", "replace-seated", "Name", at)
+	}
+	return nil
+}
+
+// MayPlay judges whether orders of the game are heard.
+func (l Lobby) MayPlay(s State) error {
+	switch {
+	case !s.Begun:
+		return engine.Refuse("", "not-begun")
+	case s.Closed:
+		return engine.Refuse("", "table-ended")
+	case !s.Paused.IsZero():
+		return engine.Refuse("", "table-paused")
+	}
+	return nil
+}
 
 func (l Lobby) titles() string {
 	names := make([]string, len(l.Games))

@@ -148,6 +148,9 @@ func ParseTelling(line string, names engine.Roster) (t Telling, err error) {
 	return t, err
 }
 
+// Behind gives what a line holds behind its first n words, as it is written.
+func Behind(line string, n int) string { return after(line, n) }
+
 // after gives what a line holds behind its first n words, as it is written.
 func after(line string, n int) string {
 	line = strings.TrimSpace(line)

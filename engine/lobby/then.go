@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
+	"time"
 
 	"contrapost/engine"
 )
@@ -89,6 +90,39 @@ func (s State) Say(seat engine.Seat, sum string) Event {
 func (s State) Tell(seat, to engine.Seat, sum string) Event {
 	return &Told{Seat: seat, Player: s.Player(seat), To: to, Hearer: s.Player(to), Text: sum}
 }
+
+// Pause is what stopping the clocks does.
+func (s State) Pause(now time.Time) Event { return &Paused{From: now.UTC()} }
+
+// Resume is what letting them run again does.
+func (s State) Resume(now time.Time) Event {
+	return &Resumed{Outage{From: s.Paused, To: now.UTC()}}
+}
+
+// Extend is what giving more time does, to those who are asked something now.
+func (s State) Extend(by time.Duration, now time.Time) Event {
+	return &Extended{Extension{At: now.UTC(), By: by}}
+}
+
+// Replace is what giving a seat to another player does.
+func (s State) Replace(seat engine.Seat, player string) Event {
+	return &SeatReplaced{Seat: seat, Was: s.Player(seat), Player: player, Join: s.contribution(seat)}
+}
+
+// GiveToBot is what taking a seat from its player does.
+func (s State) GiveToBot(seat engine.Seat) Event { return &GivenToBot{Seat: seat} }
+
+// Note is what a moderator's word to the table does; sum is the text's salted hash.
+func (s State) Note(sum string) Event { return &Noted{Text: sum} }
+
+// Rewind is what taking the game back does.
+func (s State) Rewind(to int64) Event { return &Rewound{To: to} }
+
+// CloseByRuling is what ending a table without a result does.
+func (s State) CloseByRuling() Event { return &Closed{Why: ClosedRuling} }
+
+// Unseal is what opening the log of a game that is not over does.
+func (s State) Unseal(by, sum string) Event { return &Unsealed{By: by, Why: sum} }
 
 func (s State) next() engine.Seat { return engine.Seat(len(s.Places) + 1) }
 

@@ -9,11 +9,24 @@ type Outage struct {
 	To   time.Time `json:"to"`
 }
 
+// Extension is more time for every wait that is under way at a moment.
+type Extension struct {
+	At time.Time     `json:"at"`
+	By time.Duration `json:"by"`
+}
+
 // Until is when a wait that began at a moment, and lasts so long, is over: whatever
-// of it fell into outages comes on top. Those that had been noted before it began, so
-// many, have nothing to do with it, whatever a wrong clock said of them.
+// of it fell into outages comes on top, and what moderators have given since. Outages
+// that had been noted before it began, so many, have nothing to do with it, whatever a
+// wrong clock said of them. While the table is paused, nothing is ever over, and Until
+// tells what was due before.
 func (s State) Until(began time.Time, lasts time.Duration, noted int) time.Time {
 	due := began.Add(lasts)
+	for _, e := range s.Extensions {
+		if !e.At.Before(began) {
+			due = due.Add(e.By)
+		}
+	}
 	for _, o := range s.Outages[min(noted, len(s.Outages)):] { // in order of time, never overlapping
 		if o.From.Before(due) && o.To.After(began) {
 			due = due.Add(o.To.Sub(latest(o.From, began)))

@@ -20,7 +20,7 @@ var spelling = both(map[string]string{
 	"resume": "hervat", "preview": "proef", "name": "naam", "language": "taal",
 	"timezone": "tijdzone", "vacation": "vakantie", "reminders": "herinneringen",
 	"digest": "bundel", "quiet": "stil", "note": "notitie",
-	"talk": "praten", "settings": "instellingen", // topics of the help
+	"moderate": "modereer", "talk": "praten", "settings": "instellingen", // topics of the help
 })
 
 // languages are those that letters are written in, by what they are called.
@@ -72,6 +72,7 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "look", Alone: true},
 		{Word: "history", Alone: true},
 		{Word: "resend", Alone: true},
+		{Word: "moderate", Further: isTable},
 		{Word: "resign", Alone: true},
 		{Word: "forget me", Alone: true},
 		{Word: "say", Alone: true, Further: any},

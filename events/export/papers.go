@@ -4,6 +4,10 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+
+	"contrapost/engine"
+	"contrapost/engine/lobby"
+	"contrapost/events"
 )
 
 // Paper is a letter as somebody has kept it.
@@ -43,7 +47,7 @@ func (h *History) CheckHeads(name string, papers []Paper) Check {
 		switch {
 		case version == 0:
 			return Breaks(name, l.Version, "letter %s prints %s, which is no entry's hash", p.MessageID, p.Head)
-		case known && version > l.Version:
+		case known && version > l.Version && !h.takenBack(l.Version):
 			return Breaks(name, version, "letter %s prints its hash, and was written before", p.MessageID)
 		}
 	}
@@ -51,6 +55,19 @@ func (h *History) CheckHeads(name string, papers []Paper) Check {
 		return Skipped(name, "no letter of table %s with a hash in its foot", h.Table)
 	}
 	return held(name)
+}
+
+// takenBack tells whether a moderator has taken the game back behind a version: a letter
+// that was still to leave then speaks of the table as it stood afterwards.
+func (h *History) takenBack(version int64) bool {
+	return slices.ContainsFunc(h.Entries, func(e events.Entry) bool {
+		if e.Kind != (lobby.Rewound{}).Kind() || e.Version <= version {
+			return false
+		}
+		decoded, err := lobby.Decode(engine.Record{Kind: e.Kind, Data: e.Data})
+		back, ok := decoded.(*lobby.Rewound)
+		return err == nil && ok && back.To < version
+	})
 }
 
 // hashed finds the version whose hash begins so; 0: none.

@@ -34,7 +34,7 @@ func (h *House) advance(ctx context.Context, id string, now time.Time) (moved bo
 		return false, err
 	}
 	defer t.blame(&err)
-	if t.Play == nil || t.Over() {
+	if t.Play == nil || t.Over() || !t.Lobby.Paused.IsZero() {
 		return false, nil
 	}
 	if bots := t.bots(); len(bots) > 0 {

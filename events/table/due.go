@@ -96,9 +96,10 @@ type Question struct {
 	Deadline time.Time // when silence will be taken for an answer
 }
 
-// Question gives what a seat is asked; ok is false when it is asked nothing.
+// Question gives what a seat is asked; ok is false when it is asked nothing, or need
+// not answer as long as the table is paused.
 func (t *Table) Question(seat engine.Seat) (q Question, ok bool) {
-	if t.Play == nil {
+	if t.Play == nil || t.Lobby.Closed || !t.Lobby.Paused.IsZero() {
 		return q, false
 	}
 	ask := t.Play.Asked(seat)
@@ -106,7 +107,8 @@ func (t *Table) Question(seat engine.Seat) (q Question, ok bool) {
 		return q, false
 	}
 	i := sort.Search(len(t.marks), func(i int) bool { return t.Known(seat, int64(i+1)) >= ask.Opened })
-	if i == len(t.marks) {
+	i = max(i, int(t.rewound)-1) // what was asked then is asked anew
+	if i >= len(t.marks) {
 		return q, false
 	}
 	lasts := t.Lobby.Times.Answer
@@ -132,6 +134,8 @@ func (t *Table) Deadline(seat engine.Seat) (due time.Time, ok bool) {
 // what lies sealed, or is closed because it never began. ok is false for neither.
 func (t *Table) Own() (due time.Time, ok bool) {
 	switch {
+	case !t.Lobby.Paused.IsZero() || t.Over():
+		return due, false
 	case t.Forming():
 		m := t.public()
 		return t.Lobby.Until(m.at, lobby.Patience, m.outages), true

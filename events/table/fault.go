@@ -174,10 +174,14 @@ func (t *Table) mended(player string) events.Letter {
 // AboutTable is the cause of a letter of the service that speaks of a table.
 func AboutTable(id string) string { return "table:" + id }
 
-// unexcused leaves out of an outage what the table has been excused already.
+// unexcused leaves out of an outage what the table has been excused already, or
+// will be at the end of a pause.
 func (t *Table) unexcused(o lobby.Outage) lobby.Outage {
 	if n := len(t.Lobby.Outages); n > 0 && t.Lobby.Outages[n-1].To.After(o.From) {
 		o.From = t.Lobby.Outages[n-1].To
+	}
+	if p := t.Lobby.Paused; !p.IsZero() && p.Before(o.To) {
+		o.To = p
 	}
 	return o
 }

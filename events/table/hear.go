@@ -16,16 +16,17 @@ import (
 
 // Heard is a mail whose sender has been established.
 type Heard struct {
-	Mail     events.Mail   // Key, MessageID, Sender, Received, Raw
-	Table    string        // the table it was written to; "" for the service itself
-	Seat     engine.Seat   // the sender's seat there
-	Told     int64         // the version of the table that the letter showed which the mail answers; 0: not known
-	Player   events.Player // the sender; Name "" when the service does not know them yet, or has only invited them
-	FromName string        // what the mail calls its sender
-	TooLong  bool          // it was too long to be read whole: nothing of it is carried out
-	Lines    []string      // what was written, quotes and signatures gone
-	Tails    []string      // what reads like an order and was perhaps only quoted: it is said to be not read
-	Now      time.Time
+	Mail      events.Mail   // Key, MessageID, Sender, Received, Raw
+	Table     string        // the table it was written to; "" for the service itself
+	Seat      engine.Seat   // the sender's seat there
+	Told      int64         // the version of the table that the letter showed which the mail answers; 0: not known
+	Player    events.Player // the sender; Name "" when the service does not know them yet, or has only invited them
+	FromName  string        // what the mail calls its sender
+	Moderator bool          // the sender may rule at tables
+	TooLong   bool          // it was too long to be read whole: nothing of it is carried out
+	Lines     []string      // what was written, quotes and signatures gone
+	Tails     []string      // what reads like an order and was perhaps only quoted: it is said to be not read
+	Now       time.Time
 }
 
 // Reply says what became of a mail.
@@ -97,6 +98,7 @@ type hearing struct {
 	listed  map[string]bool // what it has asked for so far
 	resent  map[string]bool // the tables whose letters it asks for again
 	names   []events.SeatName
+	placed  []events.SeatName // of players whom a moderator gives a seat
 	texts   []events.Text
 	secrets []events.Secret
 	letters []events.Letter // besides those that fall due at tables
@@ -283,7 +285,7 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 	mail := s.Mail
 	mail.Heard, mail.Answers, mail.Player = s.Now, told, s.Player.ID
 	b := events.Batch{
-		Now: s.Now, Mail: &mail, Players: s.people(), Names: s.names, Texts: s.texts, Secrets: s.secrets,
+		Now: s.Now, Mail: &mail, Players: s.people(), Names: append(s.placed, s.names...), Texts: s.texts, Secrets: s.secrets,
 	}
 	if s.leaves {
 		b.Farewell = s.Player.ID

@@ -71,6 +71,11 @@ func (r *Replay) lobby(first events.Entry) error {
 	if err := r.w.record(engine.Seat(first.Seat), first.Order, decided); err != nil {
 		return err
 	}
+	if first.Kind == (lobby.Rewound{}).Kind() {
+		if err := r.w.drawAnew(); err != nil {
+			return err
+		}
+	}
 	if len(r.w.drafts) > 0 {
 		r.w.drafts[0].Rules = first.Rules // the lobby decides by no rules of a game's
 	}

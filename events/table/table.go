@@ -52,7 +52,12 @@ type Table struct {
 	talk     []Talk
 	secret   [32]byte
 	resigned map[engine.Seat]int64 // the version at which a player gave up the seat
-	marks    []mark                // by version, from version 1
+	rulings  []Ruling
+	marks    []mark            // by version, from version 1
+	line     []engine.Record   // the game's, those left out that were taken back
+	lines    [][]engine.Record // the same as of each version, from version 1
+	rewound  int64             // the version at which the game was taken back last; 0: never
+	returns  []span
 	silences []Silence
 }
 
@@ -64,12 +69,21 @@ type mark struct {
 	outages int   // noted by then
 	hash    [32]byte
 	shown   func(engine.Seat) bool // who was shown it, facts of the game apart
+
+	awaited []engine.Seat
+	whole   bool // nothing of what was decided at once comes after it
 }
 
 // Load folds a table's stream up to a version (0: all of it), whether the table
 // rests or not. A stream that does not exist is events.ErrNotFound, one that does
 // not fold a *Fault.
 func (h *House) Load(ctx context.Context, id string, upto int64) (*Table, error) {
+	return h.Walk(ctx, id, upto, func(*Table, events.Entry) {})
+}
+
+// Walk is Load with a look at the table after each entry; its names are looked up
+// only in the end.
+func (h *House) Walk(ctx context.Context, id string, upto int64, visit func(*Table, events.Entry)) (*Table, error) {
 	entries, err := h.Log.Stream(ctx, id, 1, upto)
 	if err != nil {
 		return nil, fmt.Errorf("load table %s: %w", id, err)
@@ -84,7 +98,7 @@ func (h *House) Load(ctx context.Context, id string, upto int64) (*Table, error)
 	}
 	t.secret = secret
 	for _, e := range entries {
-		if err := safely(func() error { return t.fold(h.Lobby, e) }); err != nil {
+		if err := safely(func() error { return t.step(h.Lobby, e, visit) }); err != nil {
 			err = fmt.Errorf("fold entry %d, %s: %w", e.Version, e.Kind, err)
 			return nil, fmt.Errorf("load table %s: %w", id, &Fault{Table: id, Version: int64(len(t.marks)), Err: err})
 		}
@@ -156,7 +170,16 @@ func (t *Table) nameOf(seat engine.Seat) string {
 // unnamed is what the seat of a player is called whose name has been erased.
 func unnamed(seat engine.Seat) string { return fmt.Sprintf("Player-%d", seat) }
 
+func (t *Table) step(l lobby.Lobby, e events.Entry, visit func(*Table, events.Entry)) error {
+	if err := t.fold(l, e); err != nil {
+		return err
+	}
+	visit(t, e)
+	return nil
+}
+
 func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
+	t.branch(e)
 	t.remark(e)
 	shown, err := t.evolve(l, engine.Record{Kind: e.Kind, Data: e.Data})
 	if err != nil {
@@ -165,6 +188,7 @@ func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version
 	t.date(e.At)
+	t.dateRuling(e.At)
 	t.attend(e)
 	return nil
 }
@@ -176,6 +200,7 @@ func (t *Table) count(m mark) mark {
 		for s := range m.known {
 			m.known[s] = t.Play.Known(engine.Seat(s))
 		}
+		m.awaited = t.Play.Awaited()
 	}
 	return m
 }
@@ -183,10 +208,12 @@ func (t *Table) count(m mark) mark {
 // evolve folds a record into the lobby's state or the game's, and says to whom the
 // lobby has shown it.
 func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) bool, err error) {
+	defer func() { t.lines = append(t.lines, t.line) }()
 	if !lobby.Owns(r.Kind) {
 		if t.Play == nil {
 			return nil, fmt.Errorf("event %q before the game began", r.Kind)
 		}
+		t.line = append(t.line, r)
 		return func(engine.Seat) bool { return false }, t.Play.Evolve(r)
 	}
 	e, err := lobby.Decode(r)
@@ -194,11 +221,19 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 		return nil, err
 	}
 	t.Lobby = lobby.Evolve(t.Lobby, e)
+	t.hear(e)
+	t.judge(e)
+	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, t.mind(l, e)
+}
+
+// mind takes in what an event of the lobby, folded already, means to the game and
+// its seats.
+func (t *Table) mind(l lobby.Lobby, e lobby.Event) (err error) {
 	switch e := e.(type) {
 	case *lobby.Opened:
 		t.Game = l.Game(e.Game)
 		if t.Game == nil {
-			return nil, fmt.Errorf("this binary knows no game %q", e.Game)
+			return fmt.Errorf("this binary knows no game %q", e.Game)
 		}
 	case *lobby.Begun:
 		t.Play, err = t.Game.Play(nil)
@@ -207,16 +242,18 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 			t.resigned = map[engine.Seat]int64{}
 		}
 		t.resigned[e.Seat] = t.Version + 1
-	default:
-		t.hear(e)
+	case *lobby.SeatReplaced:
+		delete(t.resigned, e.Seat)
+	case *lobby.Rewound:
+		err = t.rewind(e.To)
 	}
-	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, err
+	return err
 }
 
-// Over tells whether the game has ended.
+// Over tells whether the game has ended, with a result or by a moderator's ruling.
 func (t *Table) Over() bool {
-	if t.Play == nil {
-		return false
+	if t.Play == nil || t.Lobby.Closed {
+		return t.Play != nil
 	}
 	_, over := t.Play.Result()
 	return over

@@ -17,6 +17,7 @@ type Talk struct {
 	Version int64
 	Speaker string // player id
 	Hearer  string // player id, where one player spoke to another; "" for everybody
+	Ruling  bool   // a moderator spoke; there is no Speaker
 	Sum     string
 	At      time.Time
 
@@ -36,6 +37,11 @@ func (t *Table) Talk(player string, after int64) []Talk {
 	return heard
 }
 
+// Public lists what was said to everybody, oldest first.
+func (t *Table) Public() []Talk {
+	return slices.DeleteFunc(slices.Clone(t.talk), func(k Talk) bool { return k.Hearer != "" })
+}
+
 // hear keeps of an event what is said, or that somebody was invited. The event
 // becomes the next version.
 func (t *Table) hear(e lobby.Event) {
@@ -44,6 +50,10 @@ func (t *Table) hear(e lobby.Event) {
 		t.talk = append(t.talk, Talk{Version: t.Version + 1, Speaker: e.Player, Sum: e.Text, present: t.players()})
 	case *lobby.Told:
 		t.talk = append(t.talk, Talk{Version: t.Version + 1, Speaker: e.Player, Hearer: e.Hearer, Sum: e.Text})
+	case *lobby.Noted:
+		t.talk = append(t.talk, Talk{Version: t.Version + 1, Ruling: true, Sum: e.Text, present: t.players()})
+	case *lobby.Unsealed:
+		t.talk = append(t.talk, Talk{Version: t.Version + 1, Ruling: true, Sum: e.Why, present: t.players()})
 	case *lobby.Invited:
 		t.invited = append(t.invited, Invitation{By: t.Lobby.Player(e.By), Guest: e.Player})
 	}
@@ -147,8 +157,10 @@ func (t *Table) spokenSince(player string, since time.Time) (n int) {
 }
 
 // keep puts a text beside the log and gives the hash that the log holds of it.
-func (s *hearing) keep(text string) (string, error) {
-	t := events.Text{Stream: s.at.ID, Text: text}
+func (s *hearing) keep(text string) (string, error) { return s.keepAt(s.at.ID, text) }
+
+func (s *hearing) keepAt(id, text string) (string, error) {
+	t := events.Text{Stream: id, Text: text}
 	if _, err := io.ReadFull(s.Entropy, t.Salt[:]); err != nil {
 		return "", fmt.Errorf("salt what was said: %w", err)
 	}

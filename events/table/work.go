@@ -24,6 +24,10 @@ type work struct {
 	begun  bool            // the game began in this transaction
 	spoken map[string]bool // players, by id, who were spoken to in this transaction
 	host   string          // the player, by id, whom it has made the host
+
+	ruled     bool                 // by a moderator: everybody is told
+	concerned map[string]bool      // players, by id, who are told of it though a bot plays for them
+	newcomers map[engine.Seat]bool // seats with a new player
 }
 
 func (h *House) begin(t *Table, cause events.Cause) *work {
@@ -36,8 +40,8 @@ func (h *House) begin(t *Table, cause events.Cause) *work {
 // order hears a game's words as a seat and does what follows. A *engine.Refusal
 // changes nothing; any other error is the table's *Fault.
 func (w *work) order(seat engine.Seat, words []string) (command engine.Command, err error) {
-	if w.Play == nil {
-		return nil, engine.Refuse("", "not-begun")
+	if err := w.lobby.MayPlay(w.Lobby); err != nil {
+		return nil, err
 	}
 	var refusal *engine.Refusal
 	err = w.Attempt(func() (err error) {
@@ -144,6 +148,9 @@ func (w *work) append() events.Append {
 // letters lists what has fallen due, a letter a seat at the most. The seat that
 // is being answered anyway gets its page with the answer.
 func (w *work) letters(now time.Time, answered engine.Seat) []events.Letter {
+	if w.ruled && !w.begun {
+		return w.decreed(now)
+	}
 	var due []events.Letter
 	asked := w.due()
 	for i, place := range w.Lobby.Places {
@@ -212,6 +219,12 @@ const (
 	KindHost     = "host"     // whoever opened the table has left it to the next player
 	KindSaid     = "said"     // somebody spoke to the seat's player
 	KindResent   = "resent"   // the player asked for what the last letter told
+
+	KindRuling   = "ruling"   // a moderator has ruled
+	KindTaken    = "taken"    // by a moderator's ruling the seat is the reader's
+	KindReplaced = "replaced" // and was theirs; the service's own
+
+	KindHeldRuling = "held-ruling" // a ruling in a moderator's name was not believed
 
 	KindFault  = "fault"  // the table rests after a fault
 	KindMended = "mended" // it goes on

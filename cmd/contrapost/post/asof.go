@@ -3,7 +3,7 @@ package post
 import (
 	"context"
 
-	"contrapost/engine/lobby"
+	"contrapost/events"
 	"contrapost/events/table"
 )
 
@@ -21,16 +21,16 @@ func (r *Room) asOf(ctx context.Context, id string, version int64) (*table.Table
 	return t, nil
 }
 
-// outages are those a table has been excused up to now: one that came after a
-// letter fell due has moved the deadline that the letter gives.
-func (r *Room) outages(ctx context.Context, t *table.Table) ([]lobby.Outage, error) {
-	version, err := r.Log.Version(ctx, t.ID)
-	if err != nil || version == t.Version {
-		return t.Lobby.Outages, err
-	}
-	now, err := r.House.Load(ctx, t.ID, 0)
+// now is the table that a letter speaks of as it stands by now: an outage, a pause or
+// more time that came after the letter fell due has moved the deadline that it gives,
+// and a moderator may have taken back what it tells.
+func (r *Room) now(ctx context.Context, l events.Letter) (*table.Table, error) {
+	version, err := r.Log.Version(ctx, l.Stream)
 	if err != nil {
 		return nil, err
 	}
-	return now.Lobby.Outages, nil
+	if version == l.Version {
+		return r.asOf(ctx, l.Stream, version)
+	}
+	return r.House.Load(ctx, l.Stream, 0)
 }

@@ -42,6 +42,9 @@ func (r *Room) Deliver(ctx context.Context) error {
 // they are for: the others would only knock at a closed door.
 var errWaits = errors.New("letters wait: the submission server refuses us; see to the account, its password and its limits")
 
+// errMoot says that a letter is overtaken and is not to leave.
+var errMoot = errors.New("letter is overtaken")
+
 // round tries claimed letters one after the other. Those it does not come to, as
 // the context ends or the server refuses us, are given back as they were.
 func (r *Room) round(ctx context.Context, letters []events.Letter) error {
@@ -108,6 +111,9 @@ func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alar
 		fault, broken := errors.AsType[*table.Fault](err)
 		if r.Contain(ctx, err) == nil && broken && fault.Table == l.Stream {
 			return events.Fate{}, false
+		}
+		if errors.Is(err, errMoot) {
+			return events.Fate{State: events.Superseded, At: r.Now()}, false
 		}
 		r.Slog.Error("word letter", "letter", l.ID, "table", l.Stream, "seat", l.Seat, "err", err)
 		return r.later(l, events.Waiting, "could not be worded"), false
@@ -215,8 +221,8 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 			}
 		}
 	}
-	if l.Kind == table.KindHeld {
-		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note.held"}}
+	if l.Kind == table.KindHeld || l.Kind == table.KindHeldRuling {
+		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note." + l.Kind}}
 	}
 	about := r.notice
 	switch {
@@ -236,7 +242,15 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 }
 
 func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Player, letter *templates.Letter) error {
-	t, err := r.asOf(ctx, l.Stream, l.Version)
+	now, err := r.now(ctx, l)
+	if err != nil {
+		return err
+	}
+	version, moot := overtaken(now, l)
+	if moot {
+		return errMoot
+	}
+	t, err := r.asOf(ctx, l.Stream, version)
 	if err != nil {
 		return err
 	}
@@ -247,17 +261,14 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	if letter.Talk, err = r.talk(ctx, t, l.Player, since, letter.Whole); err != nil {
 		return err
 	}
-	outages, err := r.outages(ctx, t)
-	if err != nil {
-		return err
-	}
 	err = t.Attempt(func() error {
 		r.fill(t, l, player, since, letter)
 		if letter.Page != nil {
-			t.Lobby.Outages = outages
+			t.Lobby.Outages, t.Lobby.Extensions, t.Lobby.Paused = now.Lobby.Outages, now.Lobby.Extensions, now.Lobby.Paused
 			if letter.Page.Asks != "" {
 				letter.Deadline, _ = t.Deadline(letter.Seat)
 			}
+			stood(t, letter)
 		}
 		return nil
 	})
@@ -272,9 +283,13 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 func (r *Room) fill(t *table.Table, l events.Letter, player events.Player, since int64, letter *templates.Letter) {
 	seat := engine.Seat(l.Seat)
 	letter.Names, letter.Seat, letter.Reader = t.Names, seat, t.Names.Name(seat)
-	letter.Notes = append(letter.Notes, occasion(l.Kind, t)...)
+	letter.Notes = append(letter.Notes, occasion(l, t)...)
+	if t.Lobby.Closed && t.Lobby.Begun {
+		r.closing(t, letter)
+		return
+	}
 	if t.Lobby.Closed { // there is no page of it any more
-		if l.Kind == table.KindClosed {
+		if l.Kind == table.KindClosed || l.Kind == table.KindRuling {
 			letter.Kind = templates.KindNotice
 		}
 		letter.Talk, letter.Whole = nil, false
@@ -297,12 +312,10 @@ func (r *Room) fill(t *table.Table, l events.Letter, player events.Player, since
 func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, since int64, letter *templates.Letter) {
 	seat := letter.Seat
 	letter.Game, letter.Table, letter.Head = t.Game.Title(), t.ID, head(t.Head(seat))
-	if l.Number == 1 || l.Kind == table.KindBegun {
+	if l.Number == 1 || l.Kind == table.KindBegun || l.Kind == table.KindTaken {
 		letter.Commitment = t.Lobby.Commitment
 	}
-	if secret, ok := t.Published(); ok {
-		letter.Secret = hex.EncodeToString(secret[:])
-	}
+	letter.Secret = secretOf(t)
 	for _, s := range t.Resigned(since) {
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
@@ -313,7 +326,9 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	page := t.Play.Page(w, seat, t.Known(seat, since))
 	if t.Lobby.Places[seat-1].Bot && !t.Over() {
 		page = given(page)
-		letter.Notes = append(letter.Notes, templates.Note{Key: "note.gave-up"})
+		if l.Kind != table.KindRuling { // which says who has given it to the bot
+			letter.Notes = append(letter.Notes, templates.Note{Key: "note.gave-up"})
+		}
 	} else {
 		page.Blocks = append(page.Blocks, beside(t, w))
 	}
@@ -339,8 +354,12 @@ func given(page engine.Page) engine.Page {
 }
 
 // occasion says why a letter comes that answers nothing and asks nothing new.
-func occasion(kind string, t *table.Table) []templates.Note {
-	switch kind {
+func occasion(l events.Letter, t *table.Table) []templates.Note {
+	switch l.Kind {
+	case table.KindRuling:
+		return ruled(t, l.Cause)
+	case table.KindTaken:
+		return []templates.Note{{Key: "note.taken", Args: engine.Args{"Table": t.ID, "Game": t.Game.Title()}}}
 	case table.KindHost:
 		return []templates.Note{{Key: "note.host"}}
 	case table.KindReminder:

@@ -102,8 +102,10 @@ func (r *Room) tellFault(ctx context.Context, b *events.Batch, id string, versio
 
 // operatorID is the player id of an operator who never sat down. It follows from
 // the address, so that two who need it at once agree.
-func (r *Room) operatorID() string {
-	return base32.StdEncoding.EncodeToString(sum(r.Key, "operator", r.Operator))[:10]
+func (r *Room) operatorID() string { return r.personID("operator", r.Operator) }
+
+func (r *Room) personID(as, address string) string {
+	return base32.StdEncoding.EncodeToString(sum(r.Key, as, address))[:10]
 }
 
 // notice words the service's own letters about a table.
@@ -118,6 +120,8 @@ func (r *Room) notice(ctx context.Context, l events.Letter, _ events.Player, let
 			return err
 		}
 		letter.Notes = append(letter.Notes, note)
+	case l.Kind == table.KindReplaced:
+		letter.Notes = append(letter.Notes, templates.Note{Key: "note.replaced", Args: engine.Args{"Table": id}})
 	case l.Kind == table.KindMended:
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.mended", Args: engine.Args{"Table": id}})
 	default:

@@ -125,6 +125,7 @@ type caller struct {
 	number int // of the letter that is answered
 	held   bool
 	reason string
+	ruling bool          // it is held because it rules at a table
 	owner  events.Player // who is asked about a held mail
 }
 
@@ -142,6 +143,7 @@ func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
 	}
 	token, ok := m.Token()
 	if !ok {
+		r.vouch(m, &c)
 		return c, nil
 	}
 	c.heard.Table = token.Table
@@ -249,7 +251,9 @@ func (r *Room) hold(ctx context.Context, c caller, f mailer.Fetched) error {
 	mail := inbox(c, m, f)
 	mail.Stream, mail.Seat, mail.Heard = "", 0, now
 	b := events.Batch{Now: now, Mail: &mail}
-	if c.owner.Name != "" { // nobody who was only invited
+	if c.ruling {
+		r.tellHeld(&b, c)
+	} else if c.owner.Name != "" { // nobody who was only invited
 		b.Letters = []events.Letter{{
 			Player: c.owner.ID, Kind: table.KindHeld, Cause: "held:" + now.UTC().Format(time.DateOnly),
 			Mail: -1, Due: now, Next: now,

@@ -37,11 +37,13 @@ type Room struct {
 	Courier interface {
 		Send(ctx context.Context, from, to string, raw []byte) mailer.Result
 	}
-	Address  string // the service's own, "game@example.org"
-	Name     string // what letters come from, "Contrapost"
-	Operator string // the address that faults are reported to; "" for none
-	Key      []byte // keys the Message-IDs
-	IsOrder  func(string) bool
+	Address    string   // the service's own, "game@example.org"
+	Name       string   // what letters come from, "Contrapost"
+	Authserv   string   // what our own mail server calls itself in Authentication-Results; "" if it vouches for nobody
+	Moderators []string // addresses that may rule at tables, by mail that Authserv vouches for
+	Operator   string   // the address that faults are reported to; "" for none
+	Key        []byte   // keys the Message-IDs
+	IsOrder    func(string) bool
 	// Standing lists all tables as their read rows have them, at a position of the
 	// log or later.
 	Standing func(ctx context.Context) (tables []projector.Table, position int64, err error)

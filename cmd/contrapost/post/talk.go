@@ -18,6 +18,9 @@ func (r *Room) since(ctx context.Context, l events.Letter, letter *templates.Let
 		letter.Whole = true
 		return 0, nil
 	}
+	if l.Kind == table.KindTaken { // the seat's knowledge, from the deal on
+		return 0, nil
+	}
 	shown, err := r.shown(ctx, l)
 	if err != nil {
 		return 0, err
@@ -55,7 +58,7 @@ func (r *Room) shown(ctx context.Context, l events.Letter) ([]int64, error) {
 func (r *Room) talk(ctx context.Context, t *table.Table, player string, since int64, whole bool) ([]templates.Remark, error) {
 	var all []templates.Remark
 	for _, k := range t.Talk(player, since) {
-		own := k.Speaker == player
+		own := k.Speaker == player && !k.Ruling
 		if own && !whole {
 			continue
 		}
@@ -73,6 +76,6 @@ func (r *Room) talk(ctx context.Context, t *table.Table, player string, since in
 
 func remark(t *table.Table, k table.Talk, own bool, text string) templates.Remark {
 	return templates.Remark{
-		Name: t.Called(k.Speaker), Private: k.Hearer != "", Own: own, To: t.Called(k.Hearer), Text: text,
+		Name: t.Called(k.Speaker), Private: k.Hearer != "", Moderator: k.Ruling, Own: own, To: t.Called(k.Hearer), Text: text,
 	}
 }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"contrapost/engine"
+)
+
+// audit reads the log of a table of the village as a program does.
+func (v *village) audit(args ...string) (rows []auditRow, text string) {
+	v.Helper()
+	var out, told strings.Builder
+	if code := run(v.ctx, append([]string{"audit", "--json", "--db", v.db}, args...), nil, &out, &told); code != exitDone {
+		v.Fatalf("audit %v: exit code %d\n%s", args, code, &told)
+	}
+	for lines := json.NewDecoder(strings.NewReader(out.String())); ; {
+		var row auditRow
+		if err := lines.Decode(&row); err == io.EOF {
+			return rows, out.String()
+		} else if err != nil {
+			v.Fatal(err)
+		}
+		rows = append(rows, row)
+	}
+}
+
+var serialCard = regexp.MustCompile(`"[A-Z]+\.[0-9]+"`)
+
+// TestLiveAuditKeepsSecrets: of a game that goes on, the log tells what everybody
+// knows: no card that lies face down, nobody's sealed word, nothing told to one alone.
+func TestLiveAuditKeepsSecrets(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob", "Cem")
+	id := v.table("Ann", "Bob", "Cem")
+	first, other := v.whoseTurn(id)
+	wants(t, v.reply(other, "when convoy inspect CPT check 1\ntell "+first+" The blue one.\nsay Good luck."), "Done:")
+	v.until(first, "The blue one.")
+	wants(t, v.reply(first, "convoy CPT INS"), "Done:")
+	wants(t, v.reply(first, "draw 9"), "Not done:")
+
+	rows, text := v.audit(id)
+	play, err := v.service.house.Load(v.ctx, id, 0)
+	v.must(err)
+	public, err := json.Marshal(play.Play.Facts(engine.Onlooker))
+	v.must(err)
+	for _, c := range serialCard.FindAllString(text, -1) {
+		if !strings.Contains(string(public), c) {
+			t.Errorf("the audit names the card %s, which not everybody has seen", c)
+		}
+	}
+	sealed := 0
+	for _, r := range rows {
+		if r.Kind == kindSealed {
+			sealed++
+			if r.Seat != 0 || r.Player+r.Cause+r.How+r.Order+string(r.Data) != "" || !r.Time.IsZero() || len(r.Letters) > 0 {
+				t.Errorf("a sealed row says %+v", r)
+			}
+		}
+		for _, l := range r.Letters {
+			if !slices.Contains(toEverybody, l.Kind) {
+				t.Errorf("a letter of the kind %s tells who was asked", l.Kind)
+			}
+		}
+	}
+	// Three are the pile, the standing bid and what was told; and the convoy has been
+	// answered by that bid.
+	if sealed < 4 {
+		t.Errorf("%d rows are sealed:\n%s", sealed, text)
+	}
+	for _, word := range []string{"CPT INS", "inspect", "bid-sealed", "standing", "words-told", "order-refused", "draw 9"} {
+		if strings.Contains(text, word) {
+			t.Errorf("the audit says %q:\n%s", word, text)
+		}
+	}
+	var told strings.Builder
+	if code := run(v.ctx, []string{"audit", "--db", v.db, "--seat", "1", id}, nil, io.Discard, &told); code != exitUsage || !strings.Contains(told.String(), "see --unseal") {
+		t.Errorf("a seat's knowledge: exit code %d, %s", code, &told)
+	}
+}
+
+// TestUnsealedAudit: it shows all but what one told another, is entered in the log,
+// and told to everybody; who sits there may not.
+func TestUnsealedAudit(t *testing.T) {
+	o, s, config, ids := playing(t)
+	o.write("ann", "name Annie")
+	o.next(s)
+	whole := read(t, config)
+	o.file("contrapost.toml", "operator = \"ann@localhost\"\n"+whole)
+	args := []string{"audit", "--unseal", "--why", "Bob says his cards are wrong.", "--config", config, ids[0]}
+	before, _ := o.contrapost(exitDone, "audit", "--json", "--config", config, ids[0])
+	if _, told := o.contrapost(exitUsage, args...); !strings.Contains(told, "ann@localhost sits at table "+ids[0]) {
+		t.Errorf("told %q", told)
+	}
+	if after, _ := o.contrapost(exitDone, "audit", "--json", "--config", config, ids[0]); after != before {
+		t.Error("what was refused has changed the log")
+	}
+	o.file("contrapost.toml", "operator = \"kim@localhost\"\noperator_name = \"Kim\"\n"+whole)
+	out, _ := o.contrapost(exitDone, args...)
+	for _, want := range []string{"log-unsealed", `{"by":"Kim","why_sha256":"`, `"Bob says his cards are wrong."`, "pile-shuffled"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("unsealed, it does not say %q:\n%s", want, out)
+		}
+	}
+	for range 2 {
+		wants(t, o.next(s), "The log of this table has been opened, secrets and all, by: Kim.", `The moderator: "Bob says his cards are wrong."`)
+	}
+	out, _ = o.contrapost(exitDone, append(args, "--seat", "2")...)
+	if !strings.Contains(out, "YOUR CARDS") || !strings.Contains(out, "told by letter 1 to bob") {
+		t.Errorf("what the seat knew:\n%s", out)
+	}
+	o.end(s, exitDone)
+}
+
+// TestAuditTellsWhatWasTakenBack: the old branch stands in the log, and what was
+// refused beside it, once the game is over.
+func TestAuditTellsWhatWasTakenBack(t *testing.T) {
+	v := governed(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	back := v.version(id)
+	first, _ := v.whoseTurn(id)
+	wants(t, v.reply(first, "draw 9\nlook"), "Not done:")
+	wants(t, v.reply(first, "draw deck"), "Done:")
+	v.moderate(exitDone, id, "rewind", fmt.Sprint(back))
+	v.moderate(exitDone, id, "close")
+	rows, text := v.audit(id)
+	if i := slices.IndexFunc(rows, func(r auditRow) bool { return r.Version == back+1 }); i < 1 || !rows[i].Gone || rows[i].Order != "draw deck" ||
+		rows[i-1].Kind != kindRefused || rows[i-1].Rule != "K5" || rows[i-1].Order != "draw 9" {
+		t.Errorf("around version %d: %s", back+1, text)
+	}
+	last := rows[len(rows)-1]
+	if last.Kind != "secret-published" || last.Gone || len(last.Letters) != 2 {
+		t.Errorf("the end: %+v", last)
+	}
+	for _, r := range rows {
+		if (r.Kind == "game-rewound" || r.Kind == "pile-reshuffled") && (r.How != "ruling" || r.Gone) {
+			t.Errorf("%+v", r)
+		}
+	}
+}
