@@ -8,6 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // copying may write, though not to the log: what it copies into is attached.
@@ -70,6 +73,44 @@ func syncPath(path string) error {
 	}
 	return errors.Join(f.Sync(), f.Close())
 }
+
+// Flush takes what a crash has left in the write-ahead log beside a database into it,
+// so that its file is whole by itself, whatever binary has made it. A missing file is
+// fs.ErrNotExist, one that cannot be read as a database ErrSchema.
+func Flush(ctx context.Context, path string) error {
+	if err := flush(ctx, path); err != nil {
+		return fmt.Errorf("flush %s: %w", path, err)
+	}
+	return nil
+}
+
+func flush(ctx context.Context, path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return fmt.Errorf("find the file: %w", err)
+	}
+	db, err := connect(nameOf(path)+flushing, 1)
+	if err != nil {
+		return err
+	}
+	busy, err := one(ctx, db, "checkpoint", func(r row) (busy bool, err error) {
+		var log, taken int
+		err = r.Scan(&busy, &log, &taken)
+		return busy, err
+	}, "PRAGMA wal_checkpoint(TRUNCATE)")
+	if failed, ok := errors.AsType[*sqlite.Error](err); ok && (failed.Code()&0xff == sqlite3.SQLITE_CORRUPT || failed.Code()&0xff == sqlite3.SQLITE_NOTADB) {
+		err = fmt.Errorf("%w: %w", ErrSchema, err)
+	}
+	if busy {
+		err = errors.New("somebody reads it")
+	}
+	return errors.Join(err, db.Close())
+}
+
+const flushing = "?mode=rw&_synchronous=FULL&_busy_timeout=5000"
 
 // Check looks at the whole log for damage: the file's structure, references between
 // tables, and the chain of every stream. What it finds comes joined in one error;

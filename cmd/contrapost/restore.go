@@ -39,6 +39,9 @@ func (c *restore) Run(ctx context.Context, t *terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.clear(), lock.Close()) }()
+	if err := r.clear(); err != nil {
+		return err
+	}
 	return r.run(ctx, t)
 }
 
@@ -51,7 +54,9 @@ type restoration struct {
 
 // draft is the copy that is checked and becomes the database: what was checked is
 // what is put in place, whatever happens to the backup meanwhile.
-func (r restoration) draft() string { return r.db + ".restoring-" + r.stamp }
+func (r restoration) draft() string { return r.db + drafts + r.stamp }
+
+const drafts = ".restoring-"
 
 // aside is where the present database is kept.
 func (r restoration) aside() string { return r.db + ".before-restore-" + r.stamp }
@@ -78,8 +83,10 @@ func (r restoration) run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return fmt.Errorf("keep the present database: %w", err)
 	}
-	if err := r.place(); err != nil {
-		return fmt.Errorf("put backup in place: %w", err)
+	for _, step := range r.place() {
+		if err := step(ctx); err != nil {
+			return fmt.Errorf("put backup in place: %w", err)
+		}
 	}
 	fmt.Fprintf(t.out, "restored %d tables, %d entries, %d letters and %d players\n", size.Streams, size.Entries, size.Letters, size.Players)
 	if again > 0 {
@@ -102,6 +109,9 @@ func (r restoration) plausible() error {
 	}
 	if present, err := os.Stat(r.db); err == nil && os.SameFile(about, present) {
 		return misuse("%s is the database itself; name a backup", r.backup)
+	}
+	if real, err := realPath(r.backup); err == nil && strings.HasPrefix(real, r.db+drafts) {
+		return misuse("%s was left by a restore that was cut short; name a backup", r.backup)
 	}
 	if wal, err := os.Stat(r.backup + "-wal"); err == nil && wal.Size() > 0 {
 		return misuse("%s is a database in use, with part of it in %s-wal; make a backup of it with contrapost backup", r.backup, r.backup)
@@ -166,29 +176,57 @@ func (r restoration) keep() (kept bool, err error) {
 	return true, syncDir(filepath.Dir(r.db))
 }
 
-// place makes the draft the database. The old one's write-ahead log goes first: it
-// would be read into the new one.
-func (r restoration) place() error {
-	for _, name := range []string{r.db + "-wal", r.db + "-shm"} {
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+// place are the steps by which the draft becomes the database. Whatever ends them on
+// the way, what serves next finds the old database whole, or the new one.
+func (r restoration) place() []func(context.Context) error {
+	return []func(context.Context) error{r.flush, r.strip, r.swap}
+}
+
+// flush takes what a crash has left beside the old database into it. Into one that is
+// damaged nothing can be taken; both are kept as they were.
+func (r restoration) flush(ctx context.Context) error {
+	err := events.Flush(ctx, r.db)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, events.ErrSchema) {
+		return nil
 	}
+	return err
+}
+
+// strip removes the old write-ahead log, which would be read into the new database.
+func (r restoration) strip(context.Context) error {
+	return errors.Join(removed(r.db+"-wal"), removed(r.db+"-shm"), syncDir(filepath.Dir(r.db)))
+}
+
+func (r restoration) swap(context.Context) error {
 	if err := os.Rename(r.draft(), r.db); err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(r.db))
 }
 
-// clear takes away what a restoration that failed has left of its draft.
+// clear takes away what this restoration, or one that was killed, has left of a draft.
+// No other is under way: the database is held.
 func (r restoration) clear() error {
+	dir, name := filepath.Split(r.db)
+	files, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return err
+	}
 	var failed []error
-	for _, name := range []string{r.draft(), r.draft() + "-wal", r.draft() + "-shm"} {
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			failed = append(failed, err)
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), name+drafts) {
+			failed = append(failed, removed(filepath.Join(dir, f.Name())))
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// removed sees to it that there is no such file.
+func removed(name string) error {
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // copyNew copies a file to a new one that only its owner can read, and waits until

@@ -137,7 +137,7 @@ func TestNames(t *testing.T) {
 		"𝐀𝐧𝐧": "name-bad", "Ａｎｎ": "name-bad", "ᴬⁿⁿ": "name-bad", "ɑnn": "name-bad", "ᴀɴɴ": "name-bad", "Aℕℕ": "name-bad",
 		"Anª": "name-bad", "Ĳs": "name-bad", "ﬁn": "name-bad", "Je\u017f\u017fe": "name-bad", "A\u01c0an": "name-bad", "ꓮꓠꓠ": "name-bad", "ᎪᏔ": "name-bad",
 		"ｱﾝﾝ": "name-bad", "ㅎㅏㄴ": "name-bad", "\u1112\u1161\u11ab": "name-bad", "ﺁﻥ": "name-bad", "عـمر": "name-bad", "\uf900": "name-bad",
-		"Ann\u0661": "name-bad", "Ann２": "name-bad",
+		"Ann\u0661": "name-bad", "Ann２": "name-bad", "Ann-": "name-bad",
 		"Сосо": "name-bad", "ВОВ": "name-bad", "Ανα": "name-bad", "ΑΝΝΑ": "name-bad",
 		"You": "name-bad", "iedereen": "name-bad", "Contrapost": "name-bad", "BOT": "name-bad", "Somebody": "name-bad",
 	} {
