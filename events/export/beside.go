@@ -63,8 +63,9 @@ func (t Text) holds() bool {
 	return err == nil && len(salt) == 16 && events.TextSum([16]byte(salt), t.Text) == t.Sum
 }
 
-// checkLetters: the letters to every seat are numbered without gaps, and none tells
-// of a version that the log does not have.
+// checkLetters: the letters to every reader are numbered without gaps, invitations by
+// themselves, and none tells of a version that the log does not have. Letters of old
+// were numbered by seat.
 func (h *History) checkLetters() Check {
 	last := int64(len(h.Entries))
 	for _, l := range h.Letters {
@@ -72,7 +73,17 @@ func (h *History) checkLetters() Check {
 			return Breaks("letters", l.Version, "letter %d to seat %d tells of it, and the log ends before", l.Number, l.Seat)
 		}
 	}
-	return CheckNumbers("letters", h.Letters, func(l Letter) string { return fmt.Sprintf("seat %d", l.Seat) })
+	byReader := CheckNumbers("letters", h.Letters, func(l Letter) string {
+		if l.Seat == 0 {
+			return "whoever was invited, " + l.Player
+		}
+		return "player " + l.Player
+	})
+	bySeat := CheckNumbers("letters", h.Letters, func(l Letter) string { return fmt.Sprintf("seat %d", l.Seat) })
+	if bySeat.State == Held {
+		return bySeat
+	}
+	return byReader
 }
 
 // CheckNumbers finds out whether the letters to every reader are numbered from 1
