@@ -72,7 +72,7 @@ func TestVerifyDatabase(t *testing.T) {
 		"no secret":          {"DELETE FROM secrets WHERE " + first, "broken chain at version 1: hash does not match what it says"},
 		"a letter's bytes":   {"UPDATE letter_bytes SET packed = (SELECT packed FROM letter_bytes WHERE letter <> 1) WHERE letter = 1", "broken letter-bytes at version 2: letter 1 to seat 1, "},
 		"a letter's hash":    {"UPDATE letters SET sum = zeroblob(32) WHERE number = 1 AND seat = 2 AND " + first, "broken letter-bytes at version "},
-		"a letter's number":  {"UPDATE letters SET number = 7 WHERE number = 2 AND seat = 1 AND " + first, "broken letters at version 10: letter 2 to seat 1 is missing"},
+		"a letter's number":  {"UPDATE letters SET number = 7 WHERE number = 2 AND seat = 1 AND " + first, "broken letters at version 10: letter 2 to player "},
 		"a read table":       {"UPDATE read_seats SET asked = 'else' WHERE " + first, "broken read-tables at version 10: they say something else than the log"},
 		"a mail":             {"UPDATE inbox SET message_id = 'other@test' WHERE id = 1", "broken joins at version 2: no mail has the hash that the player put in"},
 		"bytes are erased":   {"DELETE FROM letter_bytes", "not-checked letter-bytes: the bytes of 3 letters have been erased"},

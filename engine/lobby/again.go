@@ -1,5 +1,7 @@
 package lobby
 
+import "math"
+
 // Again gives all that was decided along with the event that began a decision, that
 // event first, as far as it follows from the state and the words of the order: who
 // sits down and whether that fills the table, who leaves and whether that closes it.
@@ -9,7 +11,7 @@ func (s State) Again(first Event, order []string) []Event {
 	case *Joined:
 		return s.Join(e.Player, e.Join)
 	case *BotJoined:
-		if n, err := ParseBots(order); err == nil {
+		if n, err := ParseBots(order); err == nil && n <= math.MaxUint8 { // no more seats can be numbered
 			return s.AddBots(n)
 		}
 	case *Begun:

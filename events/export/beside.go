@@ -63,8 +63,9 @@ func (t Text) holds() bool {
 	return err == nil && len(salt) == 16 && events.TextSum([16]byte(salt), t.Text) == t.Sum
 }
 
-// checkLetters: the letters to every reader are numbered without gaps, and none tells
-// of a version that the log does not have.
+// checkLetters: the letters to every reader are numbered without gaps, invitations by
+// themselves, and none tells of a version that the log does not have. Letters of old
+// were numbered by seat.
 func (h *History) checkLetters() Check {
 	last := int64(len(h.Entries))
 	for _, l := range h.Letters {
@@ -72,17 +73,17 @@ func (h *History) checkLetters() Check {
 			return Breaks("letters", l.Version, "letter %d to seat %d tells of it, and the log ends before", l.Number, l.Seat)
 		}
 	}
-	return CheckNumbers("letters", h.Letters, h.reader)
-}
-
-// reader names whom a letter was to, for whom letters are numbered: a seat, or one of
-// several players who have had it.
-func (h *History) reader(l Letter) string {
-	another := func(o Letter) bool { return o.Seat == l.Seat && o.Player != l.Player }
-	if slices.ContainsFunc(h.Letters, another) {
-		return fmt.Sprintf("%s in seat %d", l.Player, l.Seat)
+	byReader := CheckNumbers("letters", h.Letters, func(l Letter) string {
+		if l.Seat == 0 {
+			return "whoever was invited, " + l.Player
+		}
+		return "player " + l.Player
+	})
+	bySeat := CheckNumbers("letters", h.Letters, func(l Letter) string { return fmt.Sprintf("seat %d", l.Seat) })
+	if bySeat.State == Held {
+		return bySeat
 	}
-	return fmt.Sprintf("seat %d", l.Seat)
+	return byReader
 }
 
 // CheckNumbers finds out whether the letters to every reader are numbered from 1

@@ -19,8 +19,8 @@
 //	mail    those that made entries: mail (id), message_id (or what the service
 //	        knew the mail by, if it had none), ref (its SHA-256, the ref of causes),
 //	        seat, player, received, heard, lines [{line, verdict, order, rule, refused}]
-//	letter  letter (id), number (of the seat's; 0: never tried), seat, player, version
-//	        (as of which it tells), kind, cause, mail (id, 0: none), message_id,
+//	letter  letter (id), number (among those to the player at this table; 0: never
+//	        tried), seat, player, version (as of which it tells), kind, cause, mail (id, 0: none), message_id,
 //	        sha256 (of its bytes; "" if never written), state, due, sent (0: not)
 //	text    what was said to everybody: sha256 (as in the log), salt (hex), text
 //	deck    one: name, text

@@ -125,6 +125,42 @@ func TestWhatStaysInside(t *testing.T) {
 	}
 }
 
+// TestNumbers: letters are numbered by their reader, whatever seat they sit in; or, of
+// old, by the seat. What is neither is found.
+func TestNumbers(t *testing.T) {
+	n := newInn(t)
+	id := n.write("Ann", "", "new konvooi for 3").Tables[0]
+	n.deliver()
+	n.write("Bob", "", "join "+id)
+	n.write("Ann", id, "say Hello.", "invite cem@test")
+	n.deliver()
+	n.write("Ann", id, "leave")
+	n.write("Bob", id, "say Anybody?")
+	n.deliver()
+	numbers := func(h *export.History) export.Check { return find(t, verify(h), "letters") }
+	h := n.gather(id)
+	if c := numbers(h); c.State != export.Held {
+		t.Errorf("by reader: %v", c)
+	}
+	last := &h.Letters[len(h.Letters)-1]
+	if last.Seat != 1 || h.Letters[0].Seat != 1 || last.Player == h.Letters[0].Player {
+		t.Fatalf("nobody has moved up: %+v", h.Letters)
+	}
+	old, next := clone(h), map[uint8]int{}
+	for i := range old.Letters {
+		l := &old.Letters[i]
+		next[l.Seat]++
+		l.Number = next[l.Seat]
+	}
+	if c := numbers(old); c.State != export.Held {
+		t.Errorf("by seat: %v", c)
+	}
+	last.Number++
+	if c := numbers(h); c.State != export.Broken || c.Version != last.Version {
+		t.Errorf("neither: %v", c)
+	}
+}
+
 // TestNamesInTalk: names are replaced in any case and only where they are whole words,
 // the longer ones first.
 func TestNamesInTalk(t *testing.T) {
