@@ -123,6 +123,10 @@ func counting() countingRules {
 			return engine.Page{Asks: w.Say("ask", engine.Args{"n": len(facts) - since}), Silence: w.Name(s)}
 		},
 		Reshuffle: func(sum, engine.Chance) []engine.Event { return nil },
+		Dealings: func(events []engine.Event) []engine.Dealing {
+			last := len(events) - 1
+			return []engine.Dealing{{Kind: events[last].Kind(), From: 1, To: 2, Value: len(events), Event: last}}
+		},
 		Bot: func(s engine.Seat, facts []string, luck engine.Chance) string {
 			return "add " + strconv.Itoa(luck.Intn("bot", 1)+len(facts)*int(s))
 		},

@@ -80,6 +80,17 @@ func (g *game[S, C, E, F]) Play(records []Record) (Play, error) {
 	return p, nil
 }
 
+func (g *game[S, C, E, F]) Dealings(records []Record) ([]Dealing, error) {
+	events := make([]E, len(records))
+	for i, r := range records {
+		var err error
+		if events[i], err = g.decode(r); err != nil {
+			return nil, err
+		}
+	}
+	return g.rules.Dealings(events), nil
+}
+
 func (g *game[S, C, E, F]) encode(events []E) ([]Record, error) {
 	records := make([]Record, len(events))
 	for i, e := range events {

@@ -52,6 +52,17 @@ func TestGameGivesItsRulesBack(t *testing.T) {
 	}
 }
 
+func TestDealings(t *testing.T) {
+	g := engine.Define(counting())
+	got, err := g.Dealings([]engine.Record{one, one})
+	if want := []engine.Dealing{{Kind: "added", From: 1, To: 2, Value: 2, Event: 1}}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := g.Dealings([]engine.Record{one, {Kind: "unknown"}}); err == nil {
+		t.Error("an unknown kind is passed over")
+	}
+}
+
 func TestDealAndStage(t *testing.T) {
 	g := engine.Define(counting())
 	if records, err := g.Deal(engine.Setup{Seats: 2}, engine.Chance{}); err != nil || !reflect.DeepEqual(records, []engine.Record{one}) {

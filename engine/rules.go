@@ -40,6 +40,17 @@ type Result struct {
 	Winners []Seat
 }
 
+// Dealing is one thing that a seat did to another. Which things there are to count is
+// the game's to say; they are summed up over many tables where nobody knows the game,
+// to tell whether two players treat each other otherwise than players do.
+type Dealing struct {
+	Kind  string // what was done, past tense, words joined by hyphens ("bribe-accepted")
+	From  Seat   // who did it
+	To    Seat   // to whom
+	Value int    // what the cards in it count, in points; 0 where there are none
+	Event int    // the index of the event that it is taken from
+}
+
 // Ask is what one seat is asked now, as that seat knows it.
 type Ask struct {
 	Kind   string // the phase, as in the rulebook; "" when nothing is asked
@@ -101,6 +112,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Expect    func(S, [][]F, Line) error               // a scenario's expectation; facts by seat, index 0 the Onlooker's
 	Page      func(Words, Seat, []F, int) Page         // knowledge into blocks; the int is how many facts the last letter told
 	Bot       func(Seat, []F, Chance) string           // an order from knowledge alone
+	Dealings  func([]E) []Dealing                      // what the seats did to each other in a game that is over, in order of the events
 }
 
 // Game is a game with its types rubbed off.
@@ -121,6 +133,9 @@ type Game interface {
 	Deal(Setup, Chance) ([]Record, error)
 	Stage(Setup, []Line, Chance) ([]Record, error)
 	Play(records []Record) (Play, error)
+	// Dealings tells what the seats did to each other, from all records of a game
+	// that is over: before that it would tell secrets.
+	Dealings(records []Record) ([]Dealing, error)
 }
 
 // Play is one table's game, folded as far as its records go. It is not safe for

@@ -18,7 +18,8 @@ const (
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`
 	mailID       = "SELECT id FROM inbox WHERE key = ?"
 	insertLetter = `INSERT INTO letters (stream, version, seat, player, kind, cause, mail, due, state, next)
-		VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, 0), ?8, ?9, ?10
+		WHERE NOT EXISTS (SELECT 1 FROM forgettings WHERE player = ?4)
 		ON CONFLICT (stream, version, seat, player, kind, cause) DO NOTHING`
 )
 
@@ -70,6 +71,7 @@ func (c *clerk) write(b Batch) error {
 		func() error { return each(b.Faults, c.fault) },
 		func() error { return each(b.Appends, c.add) },
 		func() error { return each(b.Letters, c.letter) },
+		func() error { return c.farewell(b.Farewell) },
 	} {
 		if err := part(); err != nil {
 			return err
@@ -91,6 +93,9 @@ func each[T any](list []T, do func(T) error) error {
 func (c *clerk) mail(m *Mail) error {
 	if m == nil {
 		return nil
+	}
+	if err := c.known(m.Player); err != nil {
+		return fmt.Errorf("keep mail %s: %w", m.Key, err)
 	}
 	heard := m.Heard
 	if heard.IsZero() {
@@ -131,6 +136,9 @@ func (c *clerk) secret(s Secret) error {
 }
 
 func (c *clerk) player(p Player) error {
+	if err := c.known(p.ID); err != nil {
+		return fmt.Errorf("keep player: %w", err)
+	}
 	const insert = `INSERT INTO players (id, address, name, language, zone, reminders) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET address = excluded.address, name = excluded.name,
 			language = excluded.language, zone = excluded.zone, reminders = excluded.reminders`
@@ -153,7 +161,8 @@ func (c *clerk) name(n SeatName) error {
 	return nil
 }
 
-// letter puts a letter into the outbox, unless it is there.
+// letter puts a letter into the outbox, unless it is there or nobody is left to read
+// it.
 func (c *clerk) letter(l Letter) error {
 	l, err := c.complete(l)
 	if err != nil {

@@ -39,9 +39,16 @@ var ErrDone = errors.New("done before")
 // ErrTaken says that another player has the address.
 var ErrTaken = errors.New("address belongs to another player")
 
+// ErrForgotten says that a batch speaks of a player who was forgotten meanwhile.
+var ErrForgotten = errors.New("player was forgotten")
+
 // ErrRendered says that a letter was rendered before, and otherwise: its retries
 // must send what the first attempt sent.
 var ErrRendered = errors.New("letter was rendered otherwise before")
+
+// ErrRecalled says that a letter is in nobody's hands any more: it was given back, or
+// somebody was forgotten whom it was to or spoke of.
+var ErrRecalled = errors.New("letter is not being tried")
 
 // ErrClosed says that the store has been closed.
 var ErrClosed = errors.New("log is closed")
@@ -206,6 +213,8 @@ type Batch struct {
 	Faults  []Fault
 	Appends []Append // each stream once
 	Letters []Letter // new ones, see above
+
+	Farewell string // a player, by ID, who is to be forgotten once the batch's mail is answered
 }
 
 // Receipt is what a batch became.

@@ -13,8 +13,8 @@ type Log interface {
 	// ErrSeen: the mail's Key is known; the receipt has its MailID, nothing was
 	// written. ErrConflict: a stream does not stand at the version expected.
 	// ErrTaken: another player has an address. ErrDone: the ledger has its Once.
-	// A letter that is there already
-	// is passed over.
+	// ErrForgotten: its mail or a player in it is of somebody who was forgotten.
+	// A letter that is there already is passed over, and one to nobody who is left.
 	Commit(ctx context.Context, b Batch) (Receipt, error)
 	// Changed gives a channel that is closed by the next commit that changes
 	// anything. Ask for it before reading, read, then wait.
@@ -26,6 +26,7 @@ type Log interface {
 	Inbox
 	Outbox
 	People
+	Oblivion
 	Ledger
 }
 
@@ -76,12 +77,14 @@ type Outbox interface {
 	// letters of a table at rest wait until it goes on.
 	Claim(ctx context.Context, now time.Time, limit int) ([]Letter, error)
 	// Rendered keeps the bytes of a letter being tried. The first rendering is
-	// what every retry sends: a second call is accepted if it says the same, and
-	// is ErrRendered otherwise.
+	// what every retry sends: a second call is accepted if it says the same or the
+	// bytes were erased meanwhile, and is ErrRendered otherwise. ErrRecalled: the
+	// letter is not being tried.
 	Rendered(ctx context.Context, id int64, messageID string, raw []byte) error
 	// Bytes gives a letter as rendered; ErrNotFound if it was not, or was erased.
 	Bytes(ctx context.Context, id int64) ([]byte, error)
-	// Settle records how the attempt under way ended; the letter must be Trying.
+	// Settle records how the attempt under way ended; the letter must be Trying,
+	// and it is ErrRecalled otherwise.
 	Settle(ctx context.Context, id int64, f Fate) error
 	// GiveBack undoes claims of letters that nobody has tried after all: they are
 	// as due as before and the attempt is not counted. Those that are no longer
@@ -122,6 +125,23 @@ type People interface {
 	Secret(ctx context.Context, stream string) ([32]byte, error)
 	// Text gives what was said at a table, by its hash in the log.
 	Text(ctx context.Context, stream, sum string) (Text, error)
+}
+
+// Oblivion forgets people.
+type Oblivion interface {
+	// Forget erases a person: address, names and settings, mails and words, and what
+	// stands of these in mails and letters of others. Entries and hashes stay, and
+	// so does the player's id. A player who is not known is noted all the same.
+	Forget(ctx context.Context, f Forgetting) (Erased, error)
+	// Forgettings lists who was forgotten, by player; Unscoured those of them who
+	// were since the last Scour.
+	Forgettings(ctx context.Context) ([]Forgetting, error)
+	Unscoured(ctx context.Context) ([]Forgetting, error)
+	// Scour clears what was erased from wherever the store may still hold it.
+	Scour(ctx context.Context) error
+	// Leaving lists the players whom a Batch has made its Farewell, once the letters
+	// that answer its mail are Sent or Refused, or have been tried for a day.
+	Leaving(ctx context.Context, now time.Time) ([]string, error)
 }
 
 // Fate is how an attempt to send a letter ended.

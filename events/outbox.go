@@ -81,10 +81,10 @@ func (s *Store) Rendered(ctx context.Context, id int64, messageID string, raw []
 			return err
 		case l.MessageID == messageID && l.Sum == sum:
 			return nil
-		case l.MessageID != "":
+		case l.MessageID != "" && (l.MessageID != messageID || !h.lost(id)):
 			return ErrRendered
 		case l.State != Trying:
-			return fmt.Errorf("it is %s, not %s", l.State, Trying)
+			return fmt.Errorf("it is %s: %w", l.State, ErrRecalled)
 		}
 		return l.keep(h, messageID, sum, packed)
 	})
@@ -92,6 +92,13 @@ func (s *Store) Rendered(ctx context.Context, id int64, messageID string, raw []
 		return fmt.Errorf("keep letter %d: %w", id, err)
 	}
 	return nil
+}
+
+// lost tells whether a letter's bytes are not there (any more).
+func (h hand) lost(letter int64) bool {
+	var kept bool
+	err := h.row("SELECT EXISTS (SELECT 1 FROM letter_bytes WHERE letter = ?)", letter).Scan(&kept)
+	return err == nil && !kept
 }
 
 func (l *Letter) keep(h hand, messageID string, sum [32]byte, packed []byte) error {
@@ -148,7 +155,7 @@ func (f Fate) fits(l Letter) error {
 	again := f.State == Waiting || f.State == Uncertain
 	switch {
 	case l.State != Trying:
-		return fmt.Errorf("it is %s, not %s", l.State, Trying)
+		return fmt.Errorf("it is %s: %w", l.State, ErrRecalled)
 	case f.State == Trying:
 		return fmt.Errorf("%s is no end", Trying)
 	case again && f.Next.IsZero():

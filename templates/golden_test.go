@@ -49,7 +49,7 @@ func TestGoldens(t *testing.T) {
 	letters := map[string]func(string) Letter{
 		"turn": turnLetter, "invited": invitedLetter, "said": saidLetter, "resent": resentLetter, "convoy": convoyLetter, "refusal": refusalLetter, "mixed": mixedLetter,
 		"ruling": rulingLetter, "paused": pausedLetter, "taken": takenLetter, "ended": endedLetter,
-		"opening": openingLetter, "over": overLetter, "service": serviceLetter,
+		"opening": openingLetter, "over": overLetter, "service": serviceLetter, "forget": forgetLetter, "forgotten": forgottenLetter,
 	}
 	c := speaking(t)
 	for name, letter := range letters {

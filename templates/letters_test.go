@@ -203,6 +203,29 @@ func serviceLetter(lang string) Letter {
 	}
 }
 
+func forgetLetter(lang string) Letter {
+	order := in(lang, "forget me", "vergeet mij")
+	return Letter{
+		Kind: KindAnswer, Reader: "Ann", Now: now,
+		Answers: []engine.Answer{{Line: order, Verdict: engine.Done, Told: sentences("forget-asked", "Code", "k7f3qab2c4", "Hours", 48)}},
+		Page: &engine.Page{
+			Asks:   in(lang, "To be forgotten, send the line below.", "Om vergeten te worden stuur je de regel hieronder."),
+			Blocks: []engine.Block{engine.Choices{Items: []engine.Choice{{Order: order + " k7f3qab2c4"}}}},
+		},
+	}
+}
+
+func forgottenLetter(lang string) Letter {
+	order := in(lang, "forget me k7f3qab2c4", "vergeet mij k7f3qab2c4")
+	return Letter{
+		Kind: KindAnswer, Reader: "Ann", Now: now,
+		Answers: []engine.Answer{
+			{Line: order, Verdict: engine.Done, Told: sentences("forgotten")},
+			{Line: "forget me k7f3qab2c5", Verdict: engine.Refused, Refusal: engine.Refuse("", "forget-code", "Hours", 48).Instead("forget me")},
+		},
+	}
+}
+
 func sentences(key string, args ...any) []engine.Sentence {
 	var a engine.Answer
 	a.Say(key, args...)

@@ -90,6 +90,8 @@ func (s *service) sweep(ctx context.Context, _ time.Time) error {
 
 // nightly keeps the database in shape, and a copy of it.
 func (s *service) nightly(ctx context.Context, now time.Time) error {
+	s.copying.Lock()
+	defer s.copying.Unlock()
 	return errors.Join(s.store.Optimize(ctx), s.backups.make(ctx, s.store, now))
 }
 
@@ -110,10 +112,19 @@ func (b backupSettings) make(ctx context.Context, store *events.Store, now time.
 	return b.tidy()
 }
 
-func (b backupSettings) tidy() error {
-	made, err := filepath.Glob(filepath.Join(b.directory, "contrapost-nightly-????-??-??.db")) // sorted: by date
+// made lists the copies, the oldest first.
+func (b backupSettings) made() ([]string, error) {
+	names, err := filepath.Glob(filepath.Join(b.directory, "contrapost-nightly-????-??-??.db")) // sorted: by date
 	if err != nil {
-		return fmt.Errorf("nightly backup: %w", err)
+		return nil, fmt.Errorf("list nightly backups: %w", err)
+	}
+	return names, nil
+}
+
+func (b backupSettings) tidy() error {
+	made, err := b.made()
+	if err != nil {
+		return err
 	}
 	var failed []error
 	for _, old := range made[:max(0, len(made)-b.keep)] {

@@ -22,7 +22,7 @@ func (d *demo) keepExports(ctx context.Context, store *events.Store) error {
 		return err
 	}
 	for _, id := range ids {
-		h, err := finished(ctx, store, id)
+		h, err := pastGame(ctx, store, id)
 		if err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ func (c *exporting) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	defer store.Close()
-	h, err := finished(ctx, store, c.Table)
+	h, err := pastGame(ctx, store, c.Table)
 	if err != nil {
 		return err
 	}
@@ -58,8 +58,8 @@ func (c *exporting) sensible() error {
 	return nil
 }
 
-// finished gathers the history of a table whose game is over.
-func finished(ctx context.Context, store *events.Store, id string) (*export.History, error) {
+// pastGame gathers the history of a table whose game is over.
+func pastGame(ctx context.Context, store *events.Store, id string) (*export.History, error) {
 	h, err := gathering(store).Gather(ctx, id)
 	switch {
 	case errors.Is(err, events.ErrNotFound):

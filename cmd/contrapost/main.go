@@ -6,10 +6,12 @@
 //	contrapost audit     prints a table's log as a person reads it
 //	contrapost moderate  rules at a table: pauses it, replaces a player, takes it back
 //	contrapost backup    copies the database, also while it is served
+//	contrapost forget    erases a person, also while the database is served
 //	contrapost restore   checks a backup and puts it in the database's place
 //	contrapost verify    checks the log, every shuffle and every decision
 //	contrapost export    writes the history or the letters of a finished game
 //	contrapost rebuild   drops the read tables and folds the log again
+//	contrapost report    counts what players did to each other in games that are over
 //	contrapost demo      plays whole games by real mail on this machine
 //	contrapost scenario  runs rule cases and says which expectations failed
 //	contrapost sim       plays games with bots in memory and reports figures
@@ -67,10 +69,12 @@ type commands struct {
 	Audit    audit     `cmd:"" help:"Print a table's log: who ordered what, what followed, what was refused, which letters went out."`
 	Moderate moderate  `cmd:"" help:"Rule at a table: everybody there is told."`
 	Backup   backup    `cmd:"" help:"Copy the database to a new file, also while it is served."`
+	Forget   forget    `cmd:"" help:"Forget a person: erase their address, name and words, and give their seats to bots."`
 	Restore  restore   `cmd:"" help:"Check a backup and put it in the place of the database."`
 	Verify   verify    `cmd:"" help:"Check a table, all tables, or an export: the chain of the log, every shuffle and every decision."`
 	Export   exporting `cmd:"" help:"Write the history or the letters of a finished game."`
 	Rebuild  rebuild   `cmd:"" help:"Drop the read tables and fold the log again."`
+	Report   fairPlay  `cmd:"" help:"Count what players did to each other in games that are over, beside the average."`
 	Demo     demo      `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
 	Scenario scenario  `cmd:"" help:"Run rule cases and say which expectations failed."`
 	Sim      sim       `cmd:"" help:"Play games with bots in memory and report figures."`

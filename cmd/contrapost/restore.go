@@ -22,14 +22,15 @@ type restore struct {
 // Run puts a backup in the place of the database, once it has been checked, and
 // keeps what was there.
 func (c *restore) Run(ctx context.Context, t *terminal) (err error) {
-	path, err := c.path()
+	at, err := c.places()
 	if err != nil {
 		return err
 	}
-	if path, err = realPath(path); err != nil {
+	path, err := realPath(at.db)
+	if err != nil {
 		return err
 	}
-	r := restoration{backup: c.File, db: path, stamp: time.Now().UTC().Format("20060102T150405.000Z")}
+	r := restoration{backup: c.File, db: path, notes: at.notes, stamp: time.Now().UTC().Format("20060102T150405.000Z")}
 	if err := r.plausible(); err != nil {
 		return err
 	}
@@ -44,6 +45,7 @@ func (c *restore) Run(ctx context.Context, t *terminal) (err error) {
 // restoration is one backup on its way into a database's place.
 type restoration struct {
 	backup, db string
+	notes      string // path of the file that says who was forgotten
 	stamp      string // of this restoration, in the names of its files
 }
 
@@ -68,6 +70,10 @@ func (r restoration) run(ctx context.Context, t *terminal) error {
 		}
 		return errNotHeld
 	}
+	again, err := r.forget(ctx)
+	if err != nil {
+		return fmt.Errorf("forget again who was forgotten: %w", err)
+	}
 	kept, err := r.keep()
 	if err != nil {
 		return fmt.Errorf("keep the present database: %w", err)
@@ -76,6 +82,9 @@ func (r restoration) run(ctx context.Context, t *terminal) error {
 		return fmt.Errorf("put backup in place: %w", err)
 	}
 	fmt.Fprintf(t.out, "restored %d tables, %d entries, %d letters and %d players\n", size.Streams, size.Entries, size.Letters, size.Players)
+	if again > 0 {
+		fmt.Fprintf(t.out, "forgot %d players again, who had been forgotten since the backup was made\n", again)
+	}
 	if kept {
 		fmt.Fprintf(t.out, "the database that was there is kept as %s\n", r.aside())
 	}
@@ -117,6 +126,29 @@ func (r restoration) check(ctx context.Context) (size events.Size, err error) {
 	return store.Size(ctx)
 }
 
+// forget has the draft forget whom it should no longer know: by the notes, and by the
+// present database as far as it can be read.
+func (r restoration) forget(ctx context.Context) (n int, err error) {
+	notes, err := readNotes(r.notes)
+	if err != nil {
+		return 0, err
+	}
+	if present, err := events.OpenToRead(ctx, r.db); err == nil {
+		more, err := present.Forgettings(ctx)
+		if err := errors.Join(err, present.Close()); err != nil {
+			return 0, err
+		}
+		notes = append(notes, more...)
+	}
+	store, err := events.OpenExisting(ctx, r.draft())
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	f := forgetter{store: store, house: newHouse(store, nil, false)}
+	return f.again(ctx, notes, time.Now())
+}
+
 // keep copies the present database, with what a crash may have left of it beside it.
 func (r restoration) keep() (kept bool, err error) {
 	err = copyNew(r.aside(), r.db)
@@ -126,8 +158,10 @@ func (r restoration) keep() (kept bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := copyNew(r.aside()+"-wal", r.db+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+	if wal, err := os.Stat(r.db + "-wal"); err == nil && wal.Size() > 0 { // reading leaves an empty one
+		if err := copyNew(r.aside()+"-wal", r.db+"-wal"); err != nil {
+			return false, err
+		}
 	}
 	return true, syncDir(filepath.Dir(r.db))
 }

@@ -63,6 +63,8 @@ type service struct {
 	clock     *post.Clock
 	backups   backupSettings
 	watch     time.Duration
+	forgetter forgetter
+	copying   sync.Mutex // held while copies of the database are made, or changed
 	now       func() time.Time
 	log       *slog.Logger
 }
@@ -107,6 +109,10 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
 		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Authserv: c.authserv, Moderators: c.moderators,
 		Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
+	}
+	s.house.Code = s.room.ForgetCode
+	s.forgetter = forgetter{
+		store: s.store, house: s.house, notes: notesBeside(cmp.Or(c.keyFile, c.db)), backups: c.backup, entropy: c.entropy,
 	}
 	c.imap.Quarantine = s.room.Quarantine
 	s.clock = &post.Clock{
@@ -268,6 +274,7 @@ func (s *service) run(ctx context.Context) error {
 		s.room.Settle,
 		s.clock.Run,
 		s.chores,
+		s.farewells,
 		s.project,
 		s.watchFile,
 	} {

@@ -52,6 +52,20 @@ func showing(kind string, spoil func(e engine.Event, s engine.Seat, f *fact) boo
 	})
 }
 
+// dealing spoils what seats are said to have done to each other.
+func dealing(spoil func(*engine.Dealing)) Suite {
+	return spoiled(func(r *rules) {
+		told := r.Dealings
+		r.Dealings = func(events []engine.Event) []engine.Dealing {
+			all := told(events)
+			for i := range all {
+				spoil(&all[i])
+			}
+			return all
+		}
+	})
+}
+
 func TestMutations(t *testing.T) {
 	Mutations(t, slices.Concat(leaks(), untruths(), faults()))
 }
@@ -376,6 +390,10 @@ func faults() []Mutation {
 				return awaited(h)
 			}
 		}), Result},
+		{"a seat that deals with itself", dealing(func(d *engine.Dealing) { d.To = d.From }), Dealings},
+		{"a dealing of nobody's", dealing(func(d *engine.Dealing) { d.From = 9 }), Dealings},
+		{"a dealing before its event", dealing(func(d *engine.Dealing) { d.Event = 1 - d.Event }), Dealings},
+		{"dealings by chance", dealing(func(d *engine.Dealing) { d.Value = int(clock.Add(1)) }), Dealings},
 		{"luck that is none of ours", deciding(func(_ hall, s engine.Seat, events []engine.Event) []engine.Event {
 			if e, ok := events[len(events)-1].(called); ok {
 				events[len(events)-1] = called{e.Round + int(clock.Add(1))}

@@ -107,6 +107,18 @@ func tender() rules {
 		},
 		Expect: func(hall, [][]fact, engine.Line) error { return fmt.Errorf("nothing is expected") },
 		Page:   page,
+		Dealings: func(events []engine.Event) []engine.Dealing {
+			var all []engine.Dealing
+			for i, e := range events {
+				o, ok := e.(opened)
+				for _, b := range o.Offers {
+					if ok && b.Seat != o.Winner {
+						all = append(all, engine.Dealing{Kind: "outbid", From: o.Winner, To: b.Seat, Event: i})
+					}
+				}
+			}
+			return all
+		},
 		Bot: func(s engine.Seat, facts []fact, c engine.Chance) string {
 			all := moves(s, facts)
 			return all[c.Intn("bot", len(all))]

@@ -76,6 +76,9 @@ func (t *trial) run() {
 		}
 	}
 	t.ended()
+	if t.wants(Dealings) {
+		t.dealt()
+	}
 	if t.wants(Canary, Shown, Occurs) {
 		t.relive()
 	}

@@ -70,6 +70,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Expect:    expect,
 	Page:      page,
 	Bot:       bot,
+	Dealings:  dealings,
 }
 
 // The names of the options and those of their values that the code looks for.

@@ -128,7 +128,7 @@ func TestNames(t *testing.T) {
 	taken := engine.Roster{"Ann", "Bob"}
 	for name, refused := range map[string]string{
 		"Cem": "", "Cem-2": "", "Zoë": "", "Annabel": "", "Аня": "", "さくら花": "", "Botond": "",
-		"Аnn": "name-bad", "Ann\u3164": "name-bad", "\u3164": "name-bad", "Bot-6": "name-bad", "bot-x": "name-bad", "a\u0301": "name-bad",
+		"Аnn": "name-bad", "Ann\u3164": "name-bad", "\u3164": "name-bad", "Bot-6": "name-bad", "bot-x": "name-bad", "Player-2": "name-bad", "Player2": "", "Players": "", "a\u0301": "name-bad",
 		"ann": "name-taken", "BOB": "name-taken",
 		"": "name-bad", "2Fast": "name-bad", "a b": "name-bad", "-x": "name-bad", "semi;colon": "name-bad",
 		"Legal": "name-bad", "kapitein": "name-bad", "Join": "name-bad", "let": "name-bad", "me": "name-bad", "LT": "name-bad",

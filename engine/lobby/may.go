@@ -3,6 +3,7 @@ package lobby
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"contrapost/engine"
 )
@@ -230,6 +231,9 @@ func (l Lobby) MayPlay(s State) error {
 	}
 	return nil
 }
+
+// ForgetWithin is how long a player has to confirm that they want to be forgotten.
+const ForgetWithin = 48 * time.Hour
 
 func (l Lobby) titles() string {
 	names := make([]string, len(l.Games))

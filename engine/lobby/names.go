@@ -12,13 +12,14 @@ const LongestName = 40
 
 // isName knows what a name may be made of: letters, digits and hyphens, a letter
 // first, at most 40 of them, all of one script, so that no name looks like another.
-// What bots are called is theirs alone.
+// What bots are called is theirs alone, and so is what a
+// seat is called whose player has been forgotten.
 func isName(word string) bool {
 	first, _ := utf8.DecodeRuneInString(word)
 	if !unicode.IsLetter(first) || utf8.RuneCountInString(word) > LongestName {
 		return false
 	}
-	if strings.HasPrefix(strings.ToLower(word), "bot-") {
+	if folded := strings.ToLower(word); strings.HasPrefix(folded, "bot-") || strings.HasPrefix(folded, "player-") {
 		return false
 	}
 	found := scripts(word)

@@ -74,6 +74,7 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "resend", Alone: true},
 		{Word: "moderate", Further: isTable},
 		{Word: "resign", Alone: true},
+		{Word: "forget me", Alone: true},
 		{Word: "say", Alone: true, Further: any},
 		{Word: "tell", Further: any},
 		{Word: "rules", Alone: true, Further: func(w string) bool { return l.Game(w) != nil }},
@@ -85,7 +86,7 @@ func (l Lobby) Verbs() []engine.Verb {
 }
 
 // openEnded are the verbs after which a single word may be anything.
-var openEnded = []string{"help", "name", "timezone"}
+var openEnded = []string{"help", "name", "timezone", "forget me"}
 
 // Read gives a line's canonical words and whether it is an order of the lobby. The
 // names are those at the table it is written to; nil where no table is known.

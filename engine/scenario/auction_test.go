@@ -170,6 +170,7 @@ func auction(spinning bool) engine.Game {
 			}
 			return nil
 		},
+		Dealings:  func([]happening) []engine.Dealing { return nil },
 		Reshuffle: func(hall, engine.Chance) []happening { return nil },
 		Page:      func(engine.Words, engine.Seat, []happening, int) engine.Page { return engine.Page{} },
 		Bot:       func(engine.Seat, []happening, engine.Chance) string { return "bid 1" },

@@ -102,6 +102,8 @@ type hearing struct {
 	texts   []events.Text
 	secrets []events.Secret
 	letters []events.Letter // besides those that fall due at tables
+	parting bool            // the sender has asked to be forgotten
+	leaves  bool            // and has confirmed it
 }
 
 // approach opens the table that the mail was written to, unless it rests.
@@ -285,6 +287,9 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 	b := events.Batch{
 		Now: s.Now, Mail: &mail, Players: s.people(), Names: append(s.placed, s.names...), Texts: s.texts, Secrets: s.secrets,
 	}
+	if s.leaves {
+		b.Farewell = s.Player.ID
+	}
 	to := s.answered()
 	if to != nil {
 		mail.Stream, mail.Seat = to.ID, uint8(s.seatAt(to))
@@ -335,9 +340,10 @@ func (s *hearing) seated(answered *work) []events.Letter {
 
 // answered is the table whose letter answers the mail: the one it was written to
 // or the only one it touched, if the sender sits there; nil for the service itself.
-// What was asked for again comes in letters of its own.
+// What was asked for again comes in letters of its own, and whoever asks to
+// be forgotten is answered by the service.
 func (s *hearing) answered() *work {
-	if len(s.resent) > 0 {
+	if len(s.resent) > 0 || s.parting {
 		return nil
 	}
 	if s.at != nil {

@@ -21,8 +21,8 @@ var ofLobby = map[string]func(*hearing, []string, *engine.Answer) error{
 	"rules": (*hearing).rules, "new": (*hearing).opening, "join": (*hearing).joining, "leave": (*hearing).leaving,
 	"invite": (*hearing).inviting, "begin": (*hearing).beginning, "bots": (*hearing).addingBots,
 	"look": (*hearing).looking, "history": (*hearing).looking, "resend": (*hearing).resending, "resign": (*hearing).resigning,
-	"moderate": (*hearing).moderating,
-	"say":      (*hearing).saying, "tell": (*hearing).telling,
+	"moderate":  (*hearing).moderating,
+	"forget me": (*hearing).forgetting, "say": (*hearing).saying, "tell": (*hearing).telling,
 	"language": (*hearing).language, "name": (*hearing).naming, "timezone": (*hearing).zone, "reminders": (*hearing).reminders,
 }
 

@@ -94,6 +94,9 @@ func (s *hearing) guestsAt(w *work, addresses []string) ([]events.Player, error)
 		if err != nil {
 			return nil, engine.Refuse("", "address-bad", "Address", written)
 		}
+		if err := s.mayBeKnown(address); err != nil {
+			return nil, err
+		}
 		p, err := s.belongingTo(address)
 		if err != nil {
 			return nil, err
@@ -123,6 +126,19 @@ func (s *hearing) belongingTo(address string) (events.Player, error) {
 		return events.Player{Address: address, Language: s.Player.Language}, nil
 	}
 	return p, err
+}
+
+// mayBeKnown refuses an address whose person was forgotten after this was written: a
+// mail that comes to light again must not bring them back.
+func (s *hearing) mayBeKnown(address string) error {
+	gone, err := s.Log.Forgettings(s.ctx)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(gone, func(f events.Forgetting) bool { return f.Covers(address, s.Mail.Received) }) {
+		return engine.Refuse("", "invite-rest", "Address", address)
+	}
+	return nil
 }
 
 // mayInviteToday bounds what one player sends, and what one address gets: anybody

@@ -32,6 +32,7 @@ type House struct {
 	Address func(address string) (string, error)                                      // an address as it is kept; an error for one that is none, or the service's own
 	Zone    func(name string) (string, bool)                                          // a time zone's name as it is spelled, in any case
 	Heard   func() time.Time                                                          // until when every mail that arrived has been heard; nil: until now
+	Code    func(player string, at time.Time) string                                  // what confirms that a player wants to be forgotten, if it was given them in the hour of a moment
 	Prompt  bool                                                                      // sealed windows open as soon as they are complete, not at the next quarter hour
 }
 
@@ -129,14 +130,19 @@ func (t *Table) call(player, name string) {
 // rename lists the names by seat anew, once seats have changed.
 func (t *Table) rename() {
 	t.Names = make(engine.Roster, len(t.Lobby.Places))
-	for i, p := range t.Lobby.Places {
-		t.Names[i] = nameOf(engine.Seat(i+1), t.called[p.Player])
+	for i := range t.Lobby.Places {
+		t.Names[i] = t.nameOf(engine.Seat(i + 1))
 	}
 }
 
 // Called is what a player is called at this table, or was before they left it; ""
-// when that has been erased.
-func (t *Table) Called(player string) string { return t.called[player] }
+// when that has been erased and they sit there no more.
+func (t *Table) Called(player string) string {
+	if seat, seated := t.Lobby.Seat(player); seated && t.called[player] == "" {
+		return unnamed(seat)
+	}
+	return t.called[player]
+}
 
 // taken are the names that are not free to a player: those of all others who sit there
 // or have left, for what they said stands under their names.
@@ -150,12 +156,19 @@ func (t *Table) taken(player string) engine.Roster {
 	return taken
 }
 
-func nameOf(seat engine.Seat, called string) string {
-	if called == "" {
+func (t *Table) nameOf(seat engine.Seat) string {
+	p := t.Lobby.Places[seat-1]
+	switch {
+	case p.Player == "":
 		return fmt.Sprintf("Bot-%d", seat)
+	case t.called[p.Player] == "":
+		return unnamed(seat)
 	}
-	return called
+	return t.called[p.Player]
 }
+
+// unnamed is what the seat of a player is called whose name has been erased.
+func unnamed(seat engine.Seat) string { return fmt.Sprintf("Player-%d", seat) }
 
 func (t *Table) step(l lobby.Lobby, e events.Entry, visit func(*Table, events.Entry)) error {
 	if err := t.fold(l, e); err != nil {

@@ -71,10 +71,14 @@ func (r *Room) carry(ctx context.Context, l events.Letter) (alarm bool, err erro
 	finishing, done := mailer.Finishing(ctx)
 	defer done()
 	fate, alarm := r.try(finishing, l)
-	if fate == (events.Fate{}) { // and nobody gets it before its table goes on
+	if fate == (events.Fate{}) { // nobody gets it before its table goes on, or as it was worded
 		return alarm, r.giveBack(ctx, []events.Letter{l})
 	}
-	return alarm, r.Log.Settle(context.WithoutCancel(ctx), l.ID, fate)
+	err = r.Log.Settle(context.WithoutCancel(ctx), l.ID, fate)
+	if errors.Is(err, events.ErrRecalled) {
+		return alarm, nil
+	}
+	return alarm, err
 }
 
 func (r *Room) giveBack(ctx context.Context, letters []events.Letter) error {
@@ -90,7 +94,8 @@ func (r *Room) giveBack(ctx context.Context, letters []events.Letter) error {
 
 // try makes one attempt at a letter and says what became of it, and whether the
 // server refused us rather than the letter. A letter that cannot be worded is a
-// fault of ours: it waits, and the log says why. One whose table rests has no fate.
+// fault of ours: it waits, and the log says why. One whose table rests has no fate,
+// nor has one that was recalled.
 func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alarm bool) {
 	defer func() {
 		if p := recover(); p != nil { // one letter must not stop the others
@@ -99,6 +104,9 @@ func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alar
 		}
 	}()
 	to, raw, err := r.worded(ctx, l)
+	if errors.Is(err, events.ErrRecalled) {
+		return events.Fate{}, false
+	}
 	if err != nil {
 		fault, broken := errors.AsType[*table.Fault](err)
 		if r.Contain(ctx, err) == nil && broken && fault.Table == l.Stream {
@@ -229,6 +237,7 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 	if err := r.standings(ctx, &letter, player); err != nil {
 		return letter, mail, err
 	}
+	r.confirmation(&letter, player.Language)
 	return letter, mail, r.manual(&letter, player.Language)
 }
 

@@ -36,6 +36,14 @@ func (r *Room) Receive(ctx context.Context, f mailer.Fetched) (err error) {
 		log.Info("mail ignored", "reason", reason)
 		return nil
 	}
+	outlived, err := r.outlived(ctx, m, f.Received)
+	if err != nil {
+		return fmt.Errorf("look for the sender among the forgotten: %w", err)
+	}
+	if outlived {
+		log.Info("mail ignored", "reason", "its sender has been forgotten since")
+		return nil
+	}
 	c, err := r.identify(ctx, m)
 	if err != nil {
 		return fmt.Errorf("identify sender: %w", err)
