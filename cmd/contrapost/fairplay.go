@@ -98,7 +98,7 @@ func readFinished(ctx context.Context, store *events.Store, t *table.Table) (fin
 	if err != nil {
 		return g, err
 	}
-	records, sitting, err := seatings(entries)
+	records, sitting, err := seatings(played(t, entries))
 	if err != nil {
 		return g, fmt.Errorf("seats at table %s: %w", t.ID, err)
 	}
@@ -118,6 +118,14 @@ func readFinished(ctx context.Context, store *events.Store, t *table.Table) (fin
 		}
 	}
 	return g, nil
+}
+
+// played leaves out what a moderator has taken back of the game.
+func played(t *table.Table, entries []events.Entry) []events.Entry {
+	return slices.DeleteFunc(entries, func(e events.Entry) bool {
+		_, gone := t.Rewound(e.Version)
+		return gone && !lobby.Owns(e.Kind)
+	})
 }
 
 // seatings gives the game's own records and, for each, who sat where.

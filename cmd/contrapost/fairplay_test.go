@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -110,4 +112,32 @@ func TestReportKeepsSecrets(t *testing.T) {
 		}
 	}
 	o.end(s, exitDone)
+}
+
+// TestReportLeavesOutWhatWasTakenBack: what a moderator has taken back was not played.
+func TestReportLeavesOutWhatWasTakenBack(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	turn, _ := v.whoseTurn(id)
+	before := v.version(id)
+	v.reply(turn, "draw 2 3")
+	_, err := v.service.house.Rule(v.ctx, id, fmt.Sprintf("rewind %d", before), time.Now())
+	v.must(err)
+	rewound, err := v.service.house.Load(v.ctx, id, 0)
+	v.must(err)
+	entries, err := v.service.store.Stream(v.ctx, id, 1, 0)
+	v.must(err)
+	took := func(entries []events.Entry) bool {
+		return slices.ContainsFunc(entries, func(e events.Entry) bool { return e.Kind == "open-card-taken" })
+	}
+	if !took(entries) {
+		t.Fatal("nobody took an open card")
+	}
+	left := played(rewound, slices.Clone(entries))
+	if took(left) {
+		t.Error("what was taken back counts as played")
+	}
+	if !slices.ContainsFunc(left, func(e events.Entry) bool { return e.Kind == "pile-reshuffled" }) {
+		t.Error("what came after the return is left out")
+	}
 }
