@@ -185,3 +185,19 @@ func TestRuledTablesVerify(t *testing.T) {
 		t.Errorf("exit code %d\n%s%s", code, &out, &told)
 	}
 }
+
+// TestStatusOfAPausedTable: it waits for nobody's answer.
+func TestStatusOfAPausedTable(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	turn, _ := v.whoseTurn(id)
+	wants(t, v.ask(turn, "status"), id+": waits for your answer")
+	_, err := v.service.house.Rule(v.ctx, id, "pause", time.Now())
+	v.must(err)
+	wants(t, v.next(turn), "A moderator has paused the table.")
+	wants(t, v.ask(turn, "status"), id+": is paused by a moderator.")
+	_, err = v.service.house.Rule(v.ctx, id, "resume", time.Now())
+	v.must(err)
+	v.next(turn)
+	wants(t, v.ask(turn, "status"), id+": waits for your answer")
+}

@@ -204,7 +204,9 @@ func asked(t *table.Table) projector.Table {
 	}
 	for i := range row.Seats {
 		at, seat := engine.Seat(i+1), &row.Seats[i]
-		seat.Asked = t.Play.Asked(at).Kind
+		if t.Lobby.Paused.IsZero() { // a table that is paused asks nobody anything
+			seat.Asked = t.Play.Asked(at).Kind
+		}
 		q, _ := t.Question(at)
 		seat.Version, seat.Opened, seat.Deadline = q.Version, q.Opened, q.Deadline
 	}

@@ -86,6 +86,9 @@ func (r *Room) waits(ctx context.Context, args engine.Args, player events.Player
 func (r *Room) awaited(t *table.Table, player events.Player) string {
 	w := r.Catalog.For(player.Language, t.Names)
 	seat, seated := t.Lobby.Seat(player.ID)
+	if !t.Lobby.Paused.IsZero() {
+		return w.Say("answered.tables-paused", nil)
+	}
 	if !seated || t.Play == nil {
 		return w.Say("answered.tables-others", nil)
 	}
