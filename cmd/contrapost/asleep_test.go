@@ -248,3 +248,23 @@ func TestClockThatWasAhead(t *testing.T) {
 		h.stop()
 	})
 }
+
+// TestReminderAfterAnOutage: a reminder that fell due while nobody could be heard comes
+// after the letter that says so, and gives the time as it has moved.
+func TestReminderAfterAnOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHamlet(t)
+		pair(h, "")
+		began := time.Now()
+		time.Sleep(30 * time.Hour)
+		h.stop()
+		time.Sleep(30 * time.Hour)
+		h.serve()
+		h.says("Ann", "The service could hear nobody from")
+		due, ok := deadline(h.says("Ann", "This is a reminder.").text)
+		if moved := due.Sub(began.Add(72 * time.Hour)); !ok || moved < 30*time.Hour || moved > 32*time.Hour {
+			t.Errorf("the reminder's deadline has moved by %v", moved)
+		}
+		h.stop()
+	})
+}

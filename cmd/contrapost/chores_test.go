@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -52,5 +53,25 @@ func TestNightlyBackups(t *testing.T) {
 		copied, err := events.Open(h.ctx, filepath.Join(h.backup.directory, got[2]))
 		h.must(err)
 		h.must(copied.Close())
+	})
+}
+
+// TestDailyChoreOnceADay: whatever starts it, and again the next day.
+func TestDailyChoreOnceADay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHamlet(t)
+		h.serve()
+		done := 0
+		job := chore{name: "count", times: "10 4 * * *", daily: true, do: func(context.Context, time.Time) error { done++; return nil }}
+		for day := 1; day <= 2; day++ {
+			for range 3 {
+				h.must(h.service.attend(h.ctx, job))
+			}
+			if done != day {
+				t.Errorf("day %d: done %d times", day, done)
+			}
+			time.Sleep(24 * time.Hour)
+		}
+		h.stop()
 	})
 }

@@ -212,9 +212,32 @@ func opens(t *testing.T, past, answer time.Duration, bob string, act func(h *ham
 			time.Sleep(10 * time.Second)
 		}
 		opened = time.Since(midnight)
+		h.private()
 		h.stop()
 	})
 	return opened
+}
+
+// private checks that nobody is told of another's silence in the window.
+func (h *hamlet) private() {
+	h.Helper()
+	table, err := h.service.house.Load(h.ctx, "AAAAA", 0)
+	h.must(err)
+	for _, seat := range []engine.Seat{1, 3} {
+		if told := table.Silences(seat, 0); len(told) > 0 {
+			h.Errorf("seat %d is told %+v", seat, told)
+		}
+	}
+}
+
+// TestABotAnswersAtTheDrawnTime: a window in which a bot has answered at once is opened
+// when it would have been with nobody to ask.
+func TestABotAnswersAtTheDrawnTime(t *testing.T) {
+	nobody := opens(t, 7*time.Minute, 24*time.Hour, "L X X", nil)
+	bot := opens(t, 7*time.Minute, 24*time.Hour, "CPT X X", func(h *hamlet, asked readLetter) { h.writes("Bob", asked, "resign") })
+	if d := (nobody - bot).Abs(); d > 15*time.Second {
+		t.Errorf("opened %v past midnight with nobody to ask, %v with a bot", nobody, bot)
+	}
 }
 
 // TestEveryOpeningIsOnAQuarter: by silence, by an answer at the last moment, by a bot

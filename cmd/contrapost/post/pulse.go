@@ -27,16 +27,11 @@ const keepEvery = time.Minute
 // is started anew by its operator.
 const wildest = 60 * 24 * time.Hour
 
-// Start reads how current the mailbox was when an earlier run ended. What lies in
-// the future was noted by a clock that was ahead.
+// Start reads how current the mailbox was when an earlier run ended.
 func (c *Clock) Start(ctx context.Context) error {
 	at, err := c.Log.Pulse(ctx)
 	if err != nil {
 		return fmt.Errorf("start the clock: %w", err)
-	}
-	if now := c.Now(); at.After(now) {
-		c.Slog.Warn("the mailbox was last read in the future: the clock was ahead, or is behind", "read", at, "now", now)
-		at = now
 	}
 	c.pulse.mu.Lock()
 	defer c.pulse.mu.Unlock()
@@ -104,7 +99,11 @@ func runaway(shown, passed time.Duration) error {
 func (c *Clock) keep(ctx context.Context, at time.Time) error {
 	c.pulse.mu.Lock()
 	defer c.pulse.mu.Unlock()
-	if since := at.Round(0).Sub(c.pulse.kept.Round(0)); since >= keepEvery || since < 0 {
+	since := at.Round(0).Sub(c.pulse.kept.Round(0))
+	if since < 0 {
+		c.Slog.Warn("the mailbox was last read in the future: the clock was ahead, or is behind", "read", c.pulse.kept, "now", at)
+	}
+	if since >= keepEvery || since < 0 {
 		if err := c.Log.SetPulse(ctx, at); err != nil {
 			return err
 		}
