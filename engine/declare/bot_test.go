@@ -1,24 +1,16 @@
 package declare
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"testing"
 
 	"contrapost/data"
 	"contrapost/engine"
+	"contrapost/engine/gametest"
 )
 
-// mover gives a seat's next order.
-type mover func(p engine.Play, s engine.Seat, luck engine.Chance) string
-
-func byBot(p engine.Play, s engine.Seat, luck engine.Chance) string { return p.Bot(s, luck) }
-
-func byChance(p engine.Play, s engine.Seat, luck engine.Chance) string {
-	all := p.Moves(s)
-	return all[luck.Intn("test/move", len(all))]
-}
+type mover = gametest.Mover
 
 // movers seats the first mover in seat 1, and others after it.
 func movers(seats int, one, rest mover) []mover {
@@ -27,10 +19,8 @@ func movers(seats int, one, rest mover) []mover {
 
 // census counts what happened in a game.
 type census struct {
-	orders []int // by seat
-	mails  []int // by seat: a discard for a seventh card goes along with the order that brings it
-	kinds  map[string]int
-	result engine.Result
+	gametest.Played
+	mails []int // by seat: a discard for a seventh card goes along with the order that brings it
 }
 
 // waits is how often the table began to wait for somebody; the first time, for
@@ -38,77 +28,32 @@ type census struct {
 func (c census) waits() int {
 	n := 1
 	for _, e := range []event{roundBegun{}, extraAsked{}, actionAsked{}, answersAsked{}, drawAsked{}, overflowAsked{}, inspectionAsked{}} {
-		n += c.kinds[e.Kind()]
+		n += c.Kinds[e.Kind()]
 	}
 	return n
 }
 
 func newSetup(t testing.TB, seats int, chosen map[string]string) engine.Setup {
 	t.Helper()
-	text, err := data.Deck("ntd-36")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := engine.Choose(options, chosen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine.Setup{Seats: seats, Options: all, Deck: engine.Deck{Name: "ntd-36", Text: text}}
+	return gametest.Setup(t, Game, data.Deck, seats, chosen)
 }
 
-// playOut plays a whole game; after each step watch sees it.
+// playOut plays a whole game and counts the mails; after each step watch sees it.
 func playOut(t testing.TB, setup engine.Setup, seed string, movers []mover, watch func(engine.Play)) census {
 	t.Helper()
-	key := sha256.Sum256([]byte(seed))
-	records, err := Game.Deal(setup, engine.NewChance(key, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := Game.Play(records)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := census{orders: make([]int, setup.Seats), mails: make([]int, setup.Seats), kinds: map[string]int{}}
-	version := int64(len(records))
-	step := func(s engine.Seat, cmd engine.Command, luck engine.Chance) {
-		more, err := engine.Step(p, s, cmd, luck)
-		if err != nil {
-			t.Fatalf("seed %s: %s by %s: %v", seed, cmd, s, err)
-		}
-		version += int64(len(more))
-		for _, r := range more {
-			c.kinds[r.Kind]++
-		}
-	}
+	mails := make([]int, setup.Seats)
 	var last engine.Seat // who has ordered last
-	for range 5000 {
-		var over bool
-		if c.result, over = p.Result(); over {
-			return c
-		}
-		luck := engine.NewChance(key, version)
-		if engine.Unsettled(p) {
-			step(engine.Onlooker, p.Lapse(engine.Onlooker, luck), luck)
-			continue
-		}
-		s := p.Awaited()[0]
-		if p.Asked(s).Kind != phaseOverflow || last != s {
-			c.mails[s-1]++
-		}
-		last = s
-		order := movers[s-1](p, s, luck)
-		cmd, err := p.Hear(s, Game.Lexicon().Read(order, nil))
-		if err != nil {
-			t.Fatalf("seed %s: %q of %s is refused: %v", seed, order, s, err)
-		}
-		step(s, cmd, luck)
-		c.orders[s-1]++
-		if watch != nil {
-			watch(p)
+	counted := make([]mover, len(movers))
+	for i, next := range movers {
+		counted[i] = func(p engine.Play, s engine.Seat, luck engine.Chance) string {
+			if p.Asked(s).Kind != phaseOverflow || last != s {
+				mails[s-1]++
+			}
+			last = s
+			return next(p, s, luck)
 		}
 	}
-	t.Fatalf("seed %s: the game does not end", seed)
-	return c
+	return census{gametest.PlayOut(t, Game, setup, seed, counted, watch), mails}
 }
 
 // TestBotBeatsChance: one bot against three players who move by chance wins 40 of
@@ -117,14 +62,14 @@ func TestBotBeatsChance(t *testing.T) {
 	const games = 400
 	won, scores := 0.0, [2]int{}
 	for i := range games {
-		all := movers(4, byChance, byChance)
+		all := movers(4, gametest.ByChance, gametest.ByChance)
 		own := i % 4
-		all[own] = byBot
+		all[own] = gametest.ByBot
 		c := playOut(t, newSetup(t, 4, nil), fmt.Sprint("chance ", i), all, nil)
-		if slices.Contains(c.result.Winners, engine.Seat(own+1)) {
-			won += 1 / float64(len(c.result.Winners))
+		if slices.Contains(c.Result.Winners, engine.Seat(own+1)) {
+			won += 1 / float64(len(c.Result.Winners))
 		}
-		for s, n := range c.result.Scores {
+		for s, n := range c.Result.Scores {
 			if s == own {
 				scores[0] += n
 			} else {
@@ -145,8 +90,8 @@ func TestBotBeatsChance(t *testing.T) {
 // With the usual deck that is 13 mails against 16, and 25 rounds of waiting against 42.
 func TestLettersAPlayerWrites(t *testing.T) {
 	const games, most = 200, 14
-	plain, waitsPlain := letters(t, games, withoutAdvance(byBot))
-	ahead, waitsAhead := letters(t, games, byBot)
+	plain, waitsPlain := letters(t, games, withoutAdvance(gametest.ByBot))
+	ahead, waitsAhead := letters(t, games, gametest.ByBot)
 	t.Logf("a player writes %d letters in the median, %d with actions in advance; the table waits %d and %d times a game", plain, ahead, waitsPlain, waitsAhead)
 	if ahead > most || ahead >= plain {
 		t.Errorf("a player writes %d letters, and %d with actions in advance; at most %d, and fewer in advance", plain, ahead, most)
@@ -186,11 +131,11 @@ func TestGamesAreOfUsualSize(t *testing.T) {
 	for seats := minSeats; seats <= maxSeats; seats++ {
 		sum, points := map[string]int{}, 0
 		for i := range games {
-			c := playOut(t, newSetup(t, seats, nil), fmt.Sprint("bots ", i), movers(seats, byBot, byBot), nil)
-			for kind, n := range c.kinds {
+			c := playOut(t, newSetup(t, seats, nil), fmt.Sprint("bots ", i), movers(seats, gametest.ByBot, gametest.ByBot), nil)
+			for kind, n := range c.Kinds {
 				sum[kind] += n
 			}
-			for _, n := range c.result.Scores {
+			for _, n := range c.Result.Scores {
 				points += n
 			}
 		}
@@ -213,6 +158,6 @@ func TestGamesAreOfUsualSize(t *testing.T) {
 func BenchmarkBotGame(b *testing.B) {
 	setup := newSetup(b, 4, nil)
 	for i := 0; b.Loop(); i++ {
-		playOut(b, setup, fmt.Sprint("bench ", i), movers(4, byBot, byBot), nil)
+		playOut(b, setup, fmt.Sprint("bench ", i), movers(4, gametest.ByBot, gametest.ByBot), nil)
 	}
 }

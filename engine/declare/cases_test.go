@@ -12,6 +12,7 @@ import (
 
 	"contrapost/data"
 	"contrapost/engine"
+	"contrapost/engine/gametest"
 	"contrapost/engine/scenario"
 )
 
@@ -44,66 +45,12 @@ func TestCases(t *testing.T) {
 	}
 }
 
-var (
-	ruling  = regexp.MustCompile(`\bN([1-9][0-9]?)\b`)
-	heading = regexp.MustCompile(`(?m)^\*\*(N[1-9][0-9]?)\*\*`)
-	title   = regexp.MustCompile(`(?m)^case .*$`)
-)
-
-// cited collects the rulings that the texts of files cite.
-func cited(t *testing.T, files []string, part *regexp.Regexp) map[string]bool {
-	t.Helper()
-	found := map[string]bool{}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, passage := range part.FindAllString(string(text), -1) {
-			for _, n := range ruling.FindAllString(passage, -1) {
-				found[n] = true
-			}
-		}
-	}
-	return found
-}
+var title = regexp.MustCompile(`(?m)^case .*$`)
 
 // TestRulingsAreCited holds rules, code and cases together: every ruling of the
 // rules texts stands in the code and heads a case, and nothing else is cited.
 func TestRulingsAreCited(t *testing.T) {
-	all, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	own := slices.DeleteFunc(all, func(n string) bool { return strings.HasSuffix(n, "_test.go") })
-	code := cited(t, own, regexp.MustCompile(`(?s).*`))
-	cases := cited(t, caseFiles(t), title)
-	for _, lang := range []string{"en", "nl"} {
-		text, err := data.Rules(Game.Name(), lang)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var told []string
-		for _, m := range heading.FindAllStringSubmatch(string(text), -1) {
-			told = append(told, m[1])
-			if !code[m[1]] {
-				t.Errorf("%s is cited nowhere in the code", m[1])
-			}
-			if !cases[m[1]] {
-				t.Errorf("%s heads no case", m[1])
-			}
-		}
-		if len(told) != 26 {
-			t.Errorf("the rules in %s have %d rulings", lang, len(told))
-		}
-		for _, where := range []map[string]bool{code, cases} {
-			for n := range where {
-				if !slices.Contains(told, n) {
-					t.Errorf("%s is cited, but not in the rules in %s", n, lang)
-				}
-			}
-		}
-	}
+	gametest.Rulings{Game: Game, Texts: data.Rules, Letter: "N", Count: 26, Cases: "testdata/*.scn", Part: title}.Check(t)
 }
 
 // TestEveryEffectHasACase: a case is named after each of them.

@@ -6,6 +6,7 @@ import (
 
 	"contrapost/data"
 	"contrapost/engine"
+	"contrapost/engine/gametest"
 )
 
 func usualDeck(t testing.TB) string {
@@ -81,8 +82,8 @@ func TestAnotherDeckIsPlayed(t *testing.T) {
 	setup.Deck = engine.Deck{Name: "small", Text: []byte(text)}
 	kinds := map[string]int{}
 	for i := range 40 {
-		c := playOut(t, setup, "small "+string(rune('a'+i)), movers(2, byBot, byChance), nil)
-		for kind, n := range c.kinds {
+		c := playOut(t, setup, "small "+string(rune('a'+i)), movers(2, gametest.ByBot, gametest.ByChance), nil)
+		for kind, n := range c.Kinds {
 			kinds[kind] += n
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"contrapost/engine"
 	"contrapost/engine/card"
+	"contrapost/engine/gametest"
 )
 
 // TestDealIsFair: every card of both decks has a serial of its own, everybody gets
@@ -186,7 +187,7 @@ func TestSilenceIsForetold(t *testing.T) {
 			chosen[o.Name] = o.Values[(i>>j)%2]
 		}
 		seats := 2 + i%5
-		playOut(t, newSetup(t, seats, chosen), fmt.Sprint("silence ", i), movers(seats, byChance, byChance), func(p engine.Play) {
+		playOut(t, newSetup(t, seats, chosen), fmt.Sprint("silence ", i), movers(seats, gametest.ByChance, gametest.ByChance), func(p engine.Play) {
 			for _, s := range p.Awaited() {
 				c := p.Lapse(s, engine.NewChance([32]byte{1}, 1))
 				switch p.Asked(s).Kind {

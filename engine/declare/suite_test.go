@@ -39,7 +39,7 @@ func suite(r ruleset) gametest.Suite {
 			return !strings.Contains(order, " with ") && !strings.HasPrefix(order, verbWhen) && !strings.HasPrefix(order, verbCancel)
 		},
 		Held: func(records []engine.Record) ([]card.Card, error) {
-			s, err := truth(r, records)
+			s, err := gametest.Truth(r, records)
 			return s.everyCard(), err
 		},
 		Witness: witnessed,
@@ -48,27 +48,6 @@ func suite(r ruleset) gametest.Suite {
 		},
 		Reseal: reseal,
 	}
-}
-
-func decoded(r ruleset, record engine.Record) (event, error) {
-	e, err := gametest.Decode(gametest.Kinds(r.Events), record)
-	if err != nil {
-		return nil, err
-	}
-	return e.(event), nil
-}
-
-// truth folds records by the rules under test.
-func truth(r ruleset, records []engine.Record) (state, error) {
-	var s state
-	for _, record := range records {
-		e, err := decoded(r, record)
-		if err != nil {
-			return s, err
-		}
-		s = r.Evolve(s, e)
-	}
-	return s, nil
 }
 
 // everyCard gathers the cards from wherever one can lie between two orders.
@@ -90,7 +69,7 @@ func (s state) everyCard() []card.Card {
 func witnessed(records []engine.Record) []map[engine.Seat][]card.Card {
 	all := make([]map[engine.Seat][]card.Card, len(records))
 	for i, record := range records {
-		e, err := decoded(rules, record)
+		e, err := gametest.Decoded(rules, record)
 		if err != nil {
 			continue // told by the codec's guard
 		}
@@ -168,7 +147,7 @@ func (w sight) turn(e event) {
 // orders whole, everybody's slots, sides and marks, and of the others' values
 // nothing that is not so.
 func ownTrue(r ruleset, records []engine.Record, s engine.Seat, facts []any) error {
-	t, err := truth(r, records)
+	t, err := gametest.Truth(r, records)
 	if err != nil {
 		return err
 	}
@@ -245,7 +224,7 @@ func reseal(l gametest.Log, s engine.Seat, luck engine.Chance) (gametest.Log, er
 	var t state
 	for i, step := range l {
 		for j, record := range step {
-			e, err := decoded(rules, record)
+			e, err := gametest.Decoded(rules, record)
 			if err != nil {
 				return nil, err
 			}

@@ -2,105 +2,16 @@ package declare
 
 import (
 	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
 	"testing"
 
 	"contrapost/engine"
+	"contrapost/engine/gametest"
 )
 
-var (
-	keyLine = regexp.MustCompile(`^\["([^"]+)"\]$|^"([^"]+)" = "(.*)"$|^(one|other) = "(.*)"$`)
-	gap     = regexp.MustCompile(`\{\{\.([A-Za-z]+)\}\}`)
-)
+func TestLanguagesSayTheSame(t *testing.T) { gametest.LanguagesSayTheSame(t, Game) }
 
-// messages reads the gaps of every message; a message with forms needs both.
-func messages(t *testing.T, text []byte) map[string][]string {
-	t.Helper()
-	gaps := map[string][]string{}
-	forms := map[string]int{}
-	table := ""
-	add := func(key, text string) {
-		if gaps[key] == nil {
-			gaps[key] = []string{}
-		}
-		for _, m := range gap.FindAllStringSubmatch(text, -1) {
-			if !slices.Contains(gaps[key], m[1]) {
-				gaps[key] = append(gaps[key], m[1])
-			}
-		}
-		slices.Sort(gaps[key])
-	}
-	for i, line := range strings.Split(string(text), "\n") {
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		m := keyLine.FindStringSubmatch(line)
-		switch {
-		case m == nil:
-			t.Fatalf("line %d is no message: %s", i+1, line)
-		case m[1] != "":
-			table = m[1]
-		case m[2] != "":
-			if _, twice := gaps[m[2]]; twice || table != "" {
-				t.Errorf("line %d: %s stands there twice, or below a table", i+1, m[2])
-			}
-			add(m[2], m[3])
-		default:
-			add(table, m[5])
-			forms[table]++
-		}
-	}
-	for key, n := range forms {
-		if n != 2 {
-			t.Errorf("%s has %d forms", key, n)
-		}
-	}
-	return gaps
-}
-
-func TestLanguagesSayTheSame(t *testing.T) {
-	en, nl := messages(t, english), messages(t, dutch)
-	for _, key := range slices.Sorted(maps.Keys(en)) {
-		if !slices.Equal(en[key], nl[key]) {
-			t.Errorf("%s: gaps %v in English, %v in Dutch", key, en[key], nl[key])
-		}
-	}
-	for key := range nl {
-		if en[key] == nil {
-			t.Errorf("%s is Dutch only", key)
-		}
-		if !strings.HasPrefix(key, "declare.") && !strings.HasPrefix(key, "refused.declare.") {
-			t.Errorf("%s is no key of this game's", key)
-		}
-	}
-}
-
-// recorder notes the keys that are said, and the gaps that are not filled.
-type recorder struct {
-	engine.Plain
-	known map[string][]string
-	said  map[string]bool
-	wrong map[string]bool
-}
-
-func (r recorder) Say(key string, args engine.Args) string {
-	r.said[key] = true
-	gaps, ok := r.known[key]
-	if !ok {
-		r.wrong["no message "+key] = true
-	}
-	for _, g := range gaps {
-		if _, ok := args[g]; !ok {
-			r.wrong["no "+g+" for "+key] = true
-		}
-	}
-	return key
-}
+// TestRefusalsAreWorded looks the keys of refusals up in the code itself.
+func TestRefusalsAreWorded(t *testing.T) { gametest.RefusalsAreWorded(t, Game, 40) }
 
 // probes are orders that go wrong in every way there is.
 var probes = []string{
@@ -117,19 +28,7 @@ var probes = []string{
 // TestEveryWordIsThere plays games with all options and says every page and
 // refusal that comes up.
 func TestEveryWordIsThere(t *testing.T) {
-	rec := recorder{known: messages(t, english), said: map[string]bool{}, wrong: map[string]bool{}}
-	refused := func(p engine.Play, s engine.Seat, order string) {
-		if _, err := p.Hear(s, Game.Lexicon().Read(order, nil)); err != nil {
-			r := err.(*engine.Refusal)
-			rec.Say("refused."+r.Key, r.Args)
-			if r.Try == "" {
-				return
-			}
-			if _, err := p.Hear(s, Game.Lexicon().Read(r.Try, nil)); err != nil {
-				t.Errorf("%q is refused, and so is %q in its place: %v", order, r.Try, err)
-			}
-		}
-	}
+	wording := gametest.NewWording(t, Game, probes)
 	for i := range 24 {
 		chosen := map[string]string{}
 		for j, o := range options {
@@ -138,36 +37,14 @@ func TestEveryWordIsThere(t *testing.T) {
 		seats := 2 + i%5
 		all := make([]mover, seats)
 		for s := range all {
-			all[s] = withStandingOrders(byChance)
+			all[s] = withStandingOrders(gametest.ByChance)
 			if (s+i)%3 == 0 {
-				all[s] = byBot
+				all[s] = gametest.ByBot
 			}
 		}
-		told, n := make([]int, seats+1), 0
-		playOut(t, newSetup(t, seats, chosen), fmt.Sprint("words ", i), all, func(p engine.Play) {
-			n++
-			for s := range seats + 1 {
-				p.Page(rec, engine.Seat(s), told[s])
-				told[s] = p.Known(engine.Seat(s))
-			}
-			for s := range seats + 1 {
-				for q := range 3 {
-					refused(p, engine.Seat(s), probes[(n*3+q+s*7)%len(probes)])
-				}
-			}
-		})
+		playOut(t, newSetup(t, seats, chosen), fmt.Sprint("words ", i), all, wording.Listener(seats, 3))
 	}
-	for wrong := range rec.wrong {
-		t.Error(wrong)
-	}
-	for _, key := range slices.Sorted(maps.Keys(rec.known)) {
-		if !rec.said[key] {
-			t.Logf("not said: %s", key)
-		}
-	}
-	if len(rec.said) < 19*len(rec.known)/20 {
-		t.Errorf("only %d of %d messages came up", len(rec.said), len(rec.known))
-	}
+	wording.Want(95)
 }
 
 // withStandingOrders has a seat give and cancel standing orders now and then, and
@@ -200,36 +77,4 @@ func factsOf(p engine.Play, s engine.Seat) []fact {
 		all = append(all, f)
 	}
 	return all
-}
-
-// TestRefusalsAreWorded looks the keys of refusals up in the code itself.
-func TestRefusalsAreWorded(t *testing.T) {
-	known := messages(t, english)
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	call := regexp.MustCompile(`Refuse\([^,]+, "(declare\.[a-z.-]+)"(\+?)`)
-	n := 0
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range call.FindAllStringSubmatch(string(text), -1) {
-			n++
-			for key := range known {
-				if key == "refused."+m[1] || m[2] == "+" && strings.HasPrefix(key, "refused."+m[1]) {
-					m[1] = ""
-					break
-				}
-			}
-			if m[1] != "" {
-				t.Errorf("%s: no message refused.%s", name, m[1])
-			}
-		}
-	}
-	if n < 40 {
-		t.Errorf("only %d refusals found in the code", n)
-	}
 }

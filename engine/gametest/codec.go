@@ -89,6 +89,29 @@ func Encode(e engine.Event) (engine.Record, error) {
 	return engine.Record{Kind: e.Kind(), Data: data}, err
 }
 
+// Decoded reads a record as the event of a game's rules.
+func Decoded[S any, C engine.Command, E engine.Event, F any](r engine.Rules[S, C, E, F], record engine.Record) (E, error) {
+	e, err := Decode(Kinds(r.Events), record)
+	if err != nil {
+		var none E
+		return none, err
+	}
+	return e.(E), nil
+}
+
+// Truth folds records by the rules under test.
+func Truth[S any, C engine.Command, E engine.Event, F any](r engine.Rules[S, C, E, F], records []engine.Record) (S, error) {
+	var s S
+	for _, record := range records {
+		e, err := Decoded(r, record)
+		if err != nil {
+			return s, err
+		}
+		s = r.Evolve(s, e)
+	}
+	return s, nil
+}
+
 // reencoded wants every record to come out of its event as it went in.
 func (t *trial) reencoded(records []engine.Record) {
 	for _, r := range records {

@@ -19,6 +19,15 @@
 // to that seat unchanged; that also finds what has no serial number, such as a
 // count, a silence, a refusal worded differently, or a letter that falls due.
 //
+// # What goes along with the rules
+//
+// Every game has words in two languages, rulings that rules texts, code and cases
+// cite, and bots that are to be measured over whole games. LanguagesSayTheSame,
+// RefusalsAreWorded and Wording hold the words to the code and the play, Rulings
+// holds the citations together, and PlayOut plays the games to be measured.
+//
+// # What the suite is worth
+//
 // A suite is worth what it catches: Mutations seeds one bug at a time and wants
 // it found by the guard it was meant for.
 package gametest

@@ -1,92 +1,24 @@
 package konvooi
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"testing"
 
 	"contrapost/data"
 	"contrapost/engine"
+	"contrapost/engine/gametest"
 )
 
-// mover gives a seat's next order.
-type mover func(p engine.Play, s engine.Seat, luck engine.Chance) string
-
-func byBot(p engine.Play, s engine.Seat, luck engine.Chance) string { return p.Bot(s, luck) }
-
-func byChance(p engine.Play, s engine.Seat, luck engine.Chance) string {
-	all := p.Moves(s)
-	return all[luck.Intn("test/move", len(all))]
-}
-
-// census counts what happened in a game.
-type census struct {
-	orders int
-	kinds  map[string]int
-	result engine.Result
-}
+type mover = gametest.Mover
 
 func newSetup(t testing.TB, seats int, chosen map[string]string) engine.Setup {
 	t.Helper()
-	text, err := data.Deck("konvooi")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := engine.Choose(options, chosen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine.Setup{Seats: seats, Options: all, Deck: engine.Deck{Name: "konvooi", Text: text}}
+	return gametest.Setup(t, Game, data.Deck, seats, chosen)
 }
 
-// playOut plays a whole game; after each step watch sees it.
-func playOut(t testing.TB, setup engine.Setup, seed string, movers []mover, watch func(engine.Play)) census {
+func playOut(t testing.TB, setup engine.Setup, seed string, movers []mover, watch func(engine.Play)) gametest.Played {
 	t.Helper()
-	key := sha256.Sum256([]byte(seed))
-	records, err := Game.Deal(setup, engine.NewChance(key, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := Game.Play(records)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := census{kinds: map[string]int{}}
-	version := int64(len(records))
-	step := func(s engine.Seat, cmd engine.Command, luck engine.Chance) {
-		more, err := engine.Step(p, s, cmd, luck)
-		if err != nil {
-			t.Fatalf("seed %s: %s by %s: %v", seed, cmd, s, err)
-		}
-		version += int64(len(more))
-		for _, r := range more {
-			c.kinds[r.Kind]++
-		}
-	}
-	for c.orders < 5000 {
-		var over bool
-		if c.result, over = p.Result(); over {
-			return c
-		}
-		luck := engine.NewChance(key, version)
-		if engine.Unsettled(p) {
-			step(engine.Onlooker, p.Lapse(engine.Onlooker, luck), luck)
-			continue
-		}
-		s := p.Awaited()[0]
-		order := movers[s-1](p, s, luck)
-		cmd, err := p.Hear(s, Game.Lexicon().Read(order, nil))
-		if err != nil {
-			t.Fatalf("seed %s: %q of %s is refused: %v", seed, order, s, err)
-		}
-		step(s, cmd, luck)
-		c.orders++
-		if watch != nil {
-			watch(p)
-		}
-	}
-	t.Fatalf("seed %s: the game does not end", seed)
-	return c
+	return gametest.PlayOut(t, Game, setup, seed, movers, watch)
 }
 
 func fourth[T any](one T, three T) []T { return []T{one, three, three, three} }
@@ -98,15 +30,15 @@ func TestBotBeatsChance(t *testing.T) {
 	for i := range games {
 		movers := make([]mover, 4)
 		for s := range movers {
-			movers[s] = byChance
+			movers[s] = gametest.ByChance
 		}
 		own := i % 4
-		movers[own] = byBot
+		movers[own] = gametest.ByBot
 		c := playOut(t, newSetup(t, 4, nil), fmt.Sprint("chance ", i), movers, nil)
-		if len(c.result.Winners) == 1 && int(c.result.Winners[0]) == own+1 {
+		if len(c.Result.Winners) == 1 && int(c.Result.Winners[0]) == own+1 {
 			won++
 		}
-		for s, n := range c.result.Scores {
+		for s, n := range c.Result.Scores {
 			if s == own {
 				scores[0] += n
 			} else {
@@ -127,9 +59,9 @@ func TestBotGamesAreOfUsualSize(t *testing.T) {
 	sum := map[string]int{}
 	orders := 0
 	for i := range games {
-		c := playOut(t, newSetup(t, 4, nil), fmt.Sprint("bots ", i), fourth[mover](byBot, byBot), nil)
-		orders += c.orders
-		for kind, n := range c.kinds {
+		c := playOut(t, newSetup(t, 4, nil), fmt.Sprint("bots ", i), fourth[mover](gametest.ByBot, gametest.ByBot), nil)
+		orders += c.Orders
+		for kind, n := range c.Kinds {
 			sum[kind] += n
 		}
 	}
@@ -145,6 +77,6 @@ func TestBotGamesAreOfUsualSize(t *testing.T) {
 func BenchmarkBotGame(b *testing.B) {
 	setup := newSetup(b, 4, nil)
 	for i := 0; b.Loop(); i++ {
-		playOut(b, setup, fmt.Sprint("bench ", i), fourth[mover](byBot, byBot), nil)
+		playOut(b, setup, fmt.Sprint("bench ", i), fourth[mover](gametest.ByBot, gametest.ByBot), nil)
 	}
 }
