@@ -1,11 +1,7 @@
 package declare
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -64,13 +60,8 @@ func loadDeck(d engine.Deck, seats int) (deckFile, error) {
 
 func readDeck(text []byte) (deckFile, error) {
 	var file deckFile
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&file); err != nil {
-		return file, fmt.Errorf("line %d: %s", lineAt(text, err, d.InputOffset()), jsonTrouble(err))
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return file, fmt.Errorf("line %d: text follows the end of the deck", lineOf(text, d.InputOffset()))
+	if err := engine.DecodeDeck(text, &file); err != nil {
+		return file, err
 	}
 	if file.Game != gameName {
 		return file, fmt.Errorf("it is for the game %q, not for %s", file.Game, gameName)
@@ -184,32 +175,6 @@ func (f deckFile) pile(players int) []card.Card {
 		pile = append(pile, slices.Repeat([]card.Card{{Face: face}}, max(n, 0))...)
 	}
 	return pile
-}
-
-// lineAt tells the line of a decoding error.
-func lineAt(text []byte, err error, offset int64) int {
-	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
-		offset = wrong.Offset
-	}
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		offset = wrong.Offset
-	}
-	return lineOf(text, offset)
-}
-
-func lineOf(text []byte, offset int64) int {
-	return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n"))
-}
-
-// jsonTrouble words a decoding error in one lower-case line.
-func jsonTrouble(err error) string {
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Sprintf("%q cannot be a %s", wrong.Field, wrong.Value)
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return "the deck ends too early"
-	}
-	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
 // book is what is known of the passengers in a deck, by number.

@@ -1,11 +1,7 @@
 package konvooi
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,13 +85,8 @@ func loadDeck(d engine.Deck, seats int) (deck, error) {
 
 func readDeck(text []byte) (deck, error) {
 	var file deckFile
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&file); err != nil {
-		return deck{}, fmt.Errorf("line %d: %s", lineAt(text, err, d.InputOffset()), jsonTrouble(err))
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return deck{}, fmt.Errorf("line %d: text follows the end of the deck", lineOf(text, d.InputOffset()))
+	if err := engine.DecodeDeck(text, &file); err != nil {
+		return deck{}, err
 	}
 	if file.Game != "konvooi" {
 		return deck{}, fmt.Errorf("it is for the game %q, not for konvooi", file.Game)
@@ -206,30 +197,4 @@ func (d deck) shuffled(players int) []string {
 		}
 	}
 	return faces
-}
-
-// lineAt tells the line of a decoding error.
-func lineAt(text []byte, err error, offset int64) int {
-	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
-		offset = wrong.Offset
-	}
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		offset = wrong.Offset
-	}
-	return lineOf(text, offset)
-}
-
-func lineOf(text []byte, offset int64) int {
-	return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n"))
-}
-
-// jsonTrouble words a decoding error in one lower-case line.
-func jsonTrouble(err error) string {
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Sprintf("%q cannot be a %s", wrong.Field, wrong.Value)
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return "the deck ends too early"
-	}
-	return strings.TrimPrefix(err.Error(), "json: ")
 }
