@@ -38,15 +38,14 @@ func (s *Store) LetterByMessage(ctx context.Context, messageID string) (Letter, 
 	return one(ctx, s.reader, "find letter "+messageID, scanLetter, query, messageID)
 }
 
-// LastLetter gives the letter a player last got before another; see Outbox.
-func (s *Store) LastLetter(ctx context.Context, stream, player string, before int64) (Letter, error) {
-	const query = "SELECT " + letterColumns + ` FROM letters
-		WHERE stream = ?1 AND stream <> '' AND player = ?2 AND number > 0 AND seat > 0
-			AND number < coalesce((SELECT nullif(number, 0) FROM letters WHERE id = ?3), 9e18)
+// Shown lists the versions of a table that a player was shown last; see Outbox.
+func (s *Store) Shown(ctx context.Context, stream, player string, besides int64, limit int) ([]int64, error) {
+	const query = `SELECT DISTINCT version FROM letters
+		WHERE stream = ? AND stream <> '' AND player = ? AND id <> ? AND number > 0 AND seat > 0
 			AND sum IS NOT NULL AND state NOT IN ('refused', 'superseded')
-		ORDER BY number DESC, id DESC LIMIT 1`
-	doing := fmt.Sprintf("find last letter of %s to player %s", stream, player)
-	return one(ctx, s.reader, doing, scanLetter, query, stream, player, before)
+		ORDER BY version DESC LIMIT ?`
+	doing := fmt.Sprintf("find what of %s player %s was shown", stream, player)
+	return list(ctx, s.reader, doing, scanValue[int64], query, stream, player, besides, max(limit, 0))
 }
 
 // Letters lists a stream's letters in order of ID; "" lists the service's own.

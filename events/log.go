@@ -101,11 +101,10 @@ type Outbox interface {
 	LetterByNumber(ctx context.Context, stream, player string, number int) (Letter, error)
 	// LetterByMessage gives the letter that was rendered with that Message-ID.
 	LetterByMessage(ctx context.Context, messageID string) (Letter, error)
-	// LastLetter gives the letter of a table to a player, in whatever seat, with the
-	// greatest Number below that of the letter before (an ID; 0, or a letter without
-	// a number: of all), among those that were rendered and neither refused nor
-	// superseded.
-	LastLetter(ctx context.Context, stream, player string, before int64) (Letter, error)
+	// Shown lists the versions of a table that a player's letters, in whatever seat,
+	// have shown, each once, the latest first, up to limit: of those letters, besides
+	// one (an ID), that were rendered and neither refused nor superseded.
+	Shown(ctx context.Context, stream, player string, besides int64, limit int) ([]int64, error)
 	// Letters lists a stream's letters in order of ID; "" lists the service's own.
 	Letters(ctx context.Context, stream string) ([]Letter, error)
 	// NextLetter gives the earliest Next of the letters to be tried, if any, those

@@ -12,6 +12,7 @@ import (
 	"contrapost/engine"
 	"contrapost/engine/konvooi"
 	"contrapost/engine/lobby"
+	"contrapost/events"
 	"contrapost/events/projector"
 	"contrapost/events/table"
 	"contrapost/mailer"
@@ -112,8 +113,14 @@ func (w *ward) key(id, name string) string {
 	w.Helper()
 	p, err := w.service.store.PlayerByAddress(w.ctx, w.people[name].address)
 	w.must(err)
-	last, err := w.service.store.LastLetter(w.ctx, id, p.ID, 0)
+	letters, err := w.service.store.Letters(w.ctx, id)
 	w.must(err)
+	var last events.Letter
+	for _, l := range letters {
+		if l.Player == p.ID && l.MessageID != "" && l.Number > last.Number {
+			last = l
+		}
+	}
 	return w.service.room.Signer.Address(mailer.Token{Table: id, Seat: last.Seat, Letter: last.Number}, p.ID)
 }
 

@@ -2,6 +2,8 @@ package eventstest
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -60,36 +62,39 @@ func numbersMove(t *testing.T, open opener) {
 			t.Errorf("letter %d to q: %v, %v", number, l, err)
 		}
 	}
-	render(t, log, all[0].ID, "invited")
-	render(t, log, all[4].ID, "text")
-	if l, err := log.LastLetter(t.Context(), "a", "q", all[5].ID); err != nil || l.ID != all[4].ID {
-		t.Errorf("last letter to q: %v, %v", l, err)
-	}
 }
 
-func lastLetters(t *testing.T, open opener) {
+func shown(t *testing.T, open opener) {
 	log := open.fresh(t)
-	all := post(t, log, to(1, "k1"), to(1, "k2"), to(1, "k3"), to(1, "k4"), to(1, "k5"), to(2, "k1"))
-	claim(t, log, noon, 6)
-	for i, fate := range []string{events.Sent, events.Superseded, events.Refused, "", events.Uncertain, events.Sent} {
+	commit(t, log, adding("a", 0, 9))
+	at := func(version int64, seat uint8, player string) events.Letter {
+		return events.Letter{Stream: "a", Version: version, Seat: seat, Player: player, Kind: fmt.Sprint("k", seat, version)}
+	}
+	all := post(t, log, at(2, 1, "p"), at(3, 1, "p"), at(4, 1, "p"), at(5, 1, "p"), at(6, 2, "p"), at(9, 1, "q"), at(8, 0, "p"))
+	all = append(all, post(t, log, events.Letter{Stream: "a", Version: 6, Seat: 2, Player: "p", Kind: "again"})[7])
+	claim(t, log, noon, 8)
+	for i, fate := range []string{events.Sent, events.Superseded, events.Refused, "", events.Uncertain, events.Sent, events.Sent, events.Sent} {
 		if fate != "" {
 			render(t, log, all[i].ID, "text")
 			settle(t, log, all[i].ID, events.Fate{State: fate, Next: noon, At: noon})
 		}
 	}
-	last := func(before int64, want int64) {
-		t.Helper()
-		l, err := log.LastLetter(t.Context(), "a", "p1", before)
-		if err != nil && !errors.Is(err, events.ErrNotFound) || l.ID != want {
-			t.Errorf("last before %d: letter %d, %v, want %d", before, l.ID, err, want)
+	// Neither what was superseded, refused or never rendered, nor an invitation, nor
+	// what was another's; from another seat, and each version once.
+	for _, c := range []struct {
+		player  string
+		besides int64
+		limit   int
+		want    []int64
+	}{
+		{"p", 0, 9, []int64{6, 2}}, {"p", 0, 1, []int64{6}}, {"p", all[0].ID, 9, []int64{6}}, {"p", all[4].ID, 9, []int64{6, 2}},
+		{"q", 0, 9, []int64{9}}, {"q", all[5].ID, 9, nil}, {"nobody", 0, 9, nil},
+	} {
+		got, err := log.Shown(t.Context(), "a", c.player, c.besides, c.limit)
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s besides %d: %v, %v; want %v", c.player, c.besides, got, err, c.want)
 		}
 	}
-	last(0, all[4].ID)
-	last(all[4].ID, all[0].ID) // not the superseded, the refused, nor the one never rendered
-	last(all[1].ID, all[0].ID)
-	last(all[0].ID, 0)
-	unnumbered := post(t, log, to(1, "k6"))[6]
-	last(unnumbered.ID, all[4].ID)
 }
 
 func crash(t *testing.T, open opener) {

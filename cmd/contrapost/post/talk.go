@@ -3,7 +3,6 @@ package post
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"contrapost/events"
 	"contrapost/events/table"
@@ -21,36 +20,19 @@ func (r *Room) since(ctx context.Context, l events.Letter, letter *templates.Let
 	if l.Kind == table.KindTaken { // the seat's knowledge, from the deal on
 		return 0, nil
 	}
-	shown, err := r.shown(ctx, l)
+	// It goes by the player: seats move up when somebody leaves, and what another was
+	// sent there is not theirs.
+	shown, err := r.Log.Shown(ctx, l.Stream, l.Player, l.ID, 2)
 	if err != nil {
 		return 0, err
 	}
 	if l.Kind == table.KindResent && len(shown) > 0 {
-		shown = shown[:len(shown)-1] // what the last letter told is told again
+		shown = shown[1:] // what the last letter told is told again
 	}
 	if len(shown) == 0 {
 		return 0, nil
 	}
-	return shown[len(shown)-1], nil
-}
-
-// shown lists the versions of a table that its player's earlier letters have shown,
-// each once, in order. It goes by the player: seats move up when somebody leaves, and
-// what another was sent there is not theirs.
-func (r *Room) shown(ctx context.Context, l events.Letter) ([]int64, error) {
-	letters, err := r.Log.Letters(ctx, l.Stream)
-	if err != nil {
-		return nil, err
-	}
-	var versions []int64
-	for _, e := range letters {
-		lost := e.State == events.Refused || e.State == events.Superseded
-		if e.ID != l.ID && e.Player == l.Player && e.Seat != 0 && e.MessageID != "" && !lost {
-			versions = append(versions, e.Version)
-		}
-	}
-	slices.Sort(versions)
-	return slices.Compact(versions), nil
+	return shown[0], nil
 }
 
 // talk gathers what was said after a version as a player may hear it: what they said
