@@ -65,6 +65,10 @@ type Inbox interface {
 	// MailsHeard those heard at one of the times. Both by ID and without Raw.
 	Mails(ctx context.Context, stream string) ([]Mail, error)
 	MailsHeard(ctx context.Context, at ...time.Time) ([]Mail, error)
+	// Held lists the mails that are held and not decided about, by ID and without Raw.
+	Held(ctx context.Context) ([]Mail, error)
+	// Repeated gives the last mail with that Wrote received since, without Raw.
+	Repeated(ctx context.Context, wrote string, since time.Time) (Mail, error)
 	Cursor(ctx context.Context, mailbox string) (Cursor, error)
 	SetCursor(ctx context.Context, c Cursor) error
 }
@@ -122,6 +126,9 @@ type People interface {
 	// SeatNames lists the names players go by at a table, by player.
 	SeatNames(ctx context.Context, stream string) ([]SeatName, error)
 	Secret(ctx context.Context, stream string) ([32]byte, error)
+	// Bounces lists what came back, by player, and Bounced gives it of one.
+	Bounces(ctx context.Context) ([]Bounce, error)
+	Bounced(ctx context.Context, player string) (Bounce, error)
 	// Text gives what was said at a table, by its hash in the log.
 	Text(ctx context.Context, stream, sum string) (Text, error)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,9 +24,10 @@ type auditRow struct {
 	Time     time.Time       `json:"time,omitzero"`
 	Kind     string          `json:"kind"`
 	Seat     engine.Seat     `json:"seat,omitempty"`
-	Player   string          `json:"player,omitempty"` // id
-	Cause    string          `json:"cause,omitempty"`  // hex SHA-256 of a Message-ID, or when something was due
-	How      string          `json:"how,omitempty"`    // mail, clock, bot or ruling
+	Player   string          `json:"player,omitempty"`     // id
+	Cause    string          `json:"cause,omitempty"`      // hex SHA-256 of a Message-ID, or when something was due
+	How      string          `json:"how,omitempty"`        // mail, clock, bot or ruling
+	Proof    string          `json:"identified,omitempty"` // of a mail: what spoke for its sender, as in "token,from"
 	Order    string          `json:"order,omitempty"`
 	Rule     string          `json:"rule,omitempty"` // the ruling that refused it
 	Data     json.RawMessage `json:"data,omitempty"`
@@ -174,6 +176,7 @@ func (b *book) finish(now *table.Table) {
 		if row.Kind == kindSealed {
 			continue
 		}
+		row.Proof = b.proof(*row)
 		_, row.Gone = now.Rewound(row.Version)
 		row.Gone = row.Gone && !lobby.Owns(row.Kind)
 		row.name = now.Called(row.Player)
@@ -183,6 +186,19 @@ func (b *book) finish(now *table.Table) {
 			}
 		}
 	}
+}
+
+// proof is what spoke for the sender of the mail that made an entry.
+func (b *book) proof(row auditRow) string {
+	if row.How != events.CauseMail {
+		return ""
+	}
+	for _, m := range b.mails {
+		if lobby.Contribution(cmp.Or(m.MessageID, m.Key)) == row.Cause {
+			return m.Identified
+		}
+	}
+	return ""
 }
 
 // toEverybody are the kinds of letters that tell nothing by who gets them.
@@ -216,7 +232,7 @@ func (b *book) refusal(m events.Mail, a engine.Answer) auditRow {
 	data, _ := json.Marshal(map[string]any{"key": a.Refusal.Key, "args": a.Refusal.Args}) // it was JSON before
 	return auditRow{
 		Time: m.Heard, Kind: kindRefused, Seat: engine.Seat(m.Seat), Player: m.Player, How: events.CauseMail,
-		Cause: lobby.Contribution(m.MessageID), Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
+		Cause: lobby.Contribution(m.MessageID), Proof: m.Identified, Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
 		name: b.table.Called(m.Player), text: sentence(a.Refusal, b.table.Names),
 	}
 }

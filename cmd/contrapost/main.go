@@ -5,6 +5,7 @@
 //	contrapost players   lists the players and their tables
 //	contrapost audit     prints a table's log as a person reads it
 //	contrapost moderate  rules at a table: pauses it, replaces a player, takes it back
+//	contrapost held      lists the mails that were not believed, accepts or refuses one
 //	contrapost backup    copies the database, also while it is served
 //	contrapost forget    erases a person, also while the database is served
 //	contrapost restore   checks a backup and puts it in the database's place
@@ -67,6 +68,7 @@ type commands struct {
 	Tables   tables    `cmd:"" help:"List the tables: who is awaited, until when."`
 	Players  players   `cmd:"" help:"List the players and their tables."`
 	Audit    audit     `cmd:"" help:"Print a table's log: who ordered what, what followed, what was refused, which letters went out."`
+	Held     held      `cmd:"" help:"List the mails that were not believed, and decide about them."`
 	Moderate moderate  `cmd:"" help:"Rule at a table: everybody there is told."`
 	Backup   backup    `cmd:"" help:"Copy the database to a new file, also while it is served."`
 	Forget   forget    `cmd:"" help:"Forget a person: erase their address, name and words, and give their seats to bots."`

@@ -224,6 +224,8 @@ const (
 	KindTaken    = "taken"    // by a moderator's ruling the seat is the reader's
 	KindReplaced = "replaced" // and was theirs; the service's own
 
+	KindHeldMany   = "held-many"   // so many mails came in the player's name that they are held
+	KindBounced    = "bounced"     // to the operator: somebody's letters come back
 	KindHeldRuling = "held-ruling" // a ruling in a moderator's name was not believed
 
 	KindFault  = "fault"  // the table rests after a fault

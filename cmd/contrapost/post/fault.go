@@ -86,6 +86,16 @@ func (r *Room) tellFault(ctx context.Context, b *events.Batch, id string, versio
 			Version: version, Player: n.Player, Kind: table.KindFault, Cause: table.AboutTable(id),
 		})
 	}
+	if err := r.tellOperator(ctx, b, table.KindFault, aboutFault+id); err != nil || r.Operator == "" {
+		return err
+	}
+	b.Letters[len(b.Letters)-1].Version = version
+	return nil
+}
+
+// tellOperator adds a letter of the service's own to whoever runs it, if the config
+// names somebody.
+func (r *Room) tellOperator(ctx context.Context, b *events.Batch, kind, cause string) error {
 	if r.Operator == "" {
 		return nil
 	}
@@ -94,9 +104,7 @@ func (r *Room) tellFault(ctx context.Context, b *events.Batch, id string, versio
 		operator = events.Player{ID: r.operatorID(), Address: r.Operator}
 		b.Players, err = append(b.Players, operator), nil
 	}
-	b.Letters = append(b.Letters, events.Letter{
-		Version: version, Player: operator.ID, Kind: table.KindFault, Cause: aboutFault + id,
-	})
+	b.Letters = append(b.Letters, events.Letter{Player: operator.ID, Kind: kind, Cause: cause})
 	return err
 }
 
@@ -116,6 +124,12 @@ func (r *Room) notice(ctx context.Context, l events.Letter, _ events.Player, let
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.fault", Args: engine.Args{"Table": id}})
 	case l.Kind == table.KindFault:
 		note, err := r.reported(ctx, strings.TrimPrefix(l.Cause, aboutFault))
+		if err != nil {
+			return err
+		}
+		letter.Notes = append(letter.Notes, note)
+	case l.Kind == table.KindBounced:
+		note, err := r.cameBack(ctx, l)
 		if err != nil {
 			return err
 		}
