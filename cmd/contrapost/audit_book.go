@@ -27,6 +27,7 @@ type auditRow struct {
 	Player   string          `json:"player,omitempty"`     // id
 	Cause    string          `json:"cause,omitempty"`      // hex SHA-256 of a Message-ID, or when something was due
 	How      string          `json:"how,omitempty"`        // mail, clock, bot or ruling
+	Message  string          `json:"message_id,omitempty"` // of a mail
 	Proof    string          `json:"identified,omitempty"` // of a mail: what spoke for its sender, as in "token,from"
 	Order    string          `json:"order,omitempty"`
 	Rule     string          `json:"rule,omitempty"` // the ruling that refused it
@@ -176,7 +177,7 @@ func (b *book) finish(now *table.Table) {
 		if row.Kind == kindSealed {
 			continue
 		}
-		row.Proof = b.proof(*row)
+		b.prove(row)
 		_, row.Gone = now.Rewound(row.Version)
 		row.Gone = row.Gone && !lobby.Owns(row.Kind)
 		row.name = now.Called(row.Player)
@@ -188,17 +189,18 @@ func (b *book) finish(now *table.Table) {
 	}
 }
 
-// proof is what spoke for the sender of the mail that made an entry.
-func (b *book) proof(row auditRow) string {
+// prove says by which mail an entry came about, and what spoke for its sender. A mail
+// that was heard by the service itself, or has been erased, is known by its hash alone.
+func (b *book) prove(row *auditRow) {
 	if row.How != events.CauseMail {
-		return ""
+		return
 	}
 	for _, m := range b.mails {
 		if lobby.Contribution(cmp.Or(m.MessageID, m.Key)) == row.Cause {
-			return m.Identified
+			row.Message, row.Proof = m.MessageID, m.Identified
+			return
 		}
 	}
-	return ""
 }
 
 // toEverybody are the kinds of letters that tell nothing by who gets them.
@@ -232,7 +234,7 @@ func (b *book) refusal(m events.Mail, a engine.Answer) auditRow {
 	data, _ := json.Marshal(map[string]any{"key": a.Refusal.Key, "args": a.Refusal.Args}) // it was JSON before
 	return auditRow{
 		Time: m.Heard, Kind: kindRefused, Seat: engine.Seat(m.Seat), Player: m.Player, How: events.CauseMail,
-		Cause: lobby.Contribution(m.MessageID), Proof: m.Identified, Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
+		Cause: lobby.Contribution(m.MessageID), Message: m.MessageID, Proof: m.Identified, Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
 		name: b.table.Called(m.Player), text: sentence(a.Refusal, b.table.Names),
 	}
 }

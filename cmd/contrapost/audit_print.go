@@ -62,7 +62,7 @@ func (b *book) who(r auditRow) string {
 	}
 	switch r.How {
 	case events.CauseMail:
-		who += ", by mail " + short(r.Cause)
+		who += ", by mail " + cmp.Or(r.Message, short(r.Cause))
 		if r.Proof != "" {
 			who += " (" + r.Proof + ")"
 		}
