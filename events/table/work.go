@@ -40,6 +40,11 @@ func (h *House) begin(t *Table, cause events.Cause) *work {
 // order hears a game's words as a seat and does what follows. A *engine.Refusal
 // changes nothing; any other error is the table's *Fault.
 func (w *work) order(seat engine.Seat, words []string) (command engine.Command, err error) {
+	return w.hear(seat, words, w.do)
+}
+
+// hear judges an order and, if it is permitted, does something with it.
+func (w *work) hear(seat engine.Seat, words []string, do func(engine.Seat, engine.Command) error) (command engine.Command, err error) {
 	if err := w.lobby.MayPlay(w.Lobby); err != nil {
 		return nil, err
 	}
@@ -51,7 +56,7 @@ func (w *work) order(seat engine.Seat, words []string) (command engine.Command, 
 		if err != nil {
 			return err
 		}
-		return w.do(seat, command)
+		return do(seat, command)
 	})
 	if refusal != nil {
 		return nil, refusal
