@@ -1,0 +1,76 @@
+package templates
+
+import (
+	"html/template"
+	"slices"
+
+	"contrapost/engine"
+)
+
+type columnHTML struct {
+	Label string
+	Align template.CSS
+}
+
+type cellHTML struct {
+	Text   string
+	Groups []groupHTML
+	Align  template.CSS
+}
+
+type gridHTML struct {
+	Head []columnHTML // nil where no column has a label
+	Rows [][]cellHTML
+}
+
+func tableHTML(t engine.Table, v voice) gridHTML {
+	var g gridHTML
+	for _, c := range t.Columns {
+		g.Head = append(g.Head, columnHTML{tidy(c.Label), alignment(c.Number)})
+	}
+	if !slices.ContainsFunc(g.Head, func(c columnHTML) bool { return c.Label != "" }) {
+		g.Head = nil
+	}
+	for _, row := range t.Rows {
+		cells := make([]cellHTML, len(row))
+		for i, c := range row {
+			number := i < len(t.Columns) && t.Columns[i].Number
+			cells[i] = cellHTML{tidy(c.Text), groupsHTML(c.Faces, true, v), alignment(number)}
+		}
+		g.Rows = append(g.Rows, cells)
+	}
+	return g
+}
+
+func alignment(number bool) template.CSS {
+	if number {
+		return "right"
+	}
+	return "left"
+}
+
+type choiceHTML struct{ Order, Gloss string }
+
+// choicesHTML parts the orders that can be sent from those that are only examples.
+func choicesHTML(c engine.Choices, v voice) any {
+	set := struct {
+		Heading, Also   string
+		Items, Examples []choiceHTML
+	}{Heading: v.Say("choices.heading", nil), Also: v.Say("choices.also", nil)}
+	for _, item := range c.Items {
+		worded := choiceHTML{spelled(item, v), tidy(item.Gloss)}
+		switch {
+		case item.Example:
+			set.Examples = append(set.Examples, worded)
+		case sendable(item):
+			set.Items = append(set.Items, worded)
+		}
+	}
+	return set
+}
+
+// bringsChoices tells whether a heading stands over choices, which bring the same.
+func bringsChoices(h engine.Heading, next engine.Block, v voice) bool {
+	_, ok := next.(engine.Choices)
+	return ok && capitals(h.Text) == capitals(v.Say("choices.heading", nil))
+}
