@@ -60,6 +60,10 @@ type Replay interface {
 	// and gives it.
 	Again(first events.Entry) ([]events.Draft, error)
 	Over() (bool, error)
+	// Next is what the house does by itself as things stand, as the first event of it
+	// begins: the order of a bot, if bots may, or what the clock does once nobody is
+	// awaited. ok is false where somebody is waited for.
+	Next(bots bool) (first events.Draft, ok bool, err error)
 	// Rules is the version of the table's rules at hand.
 	Rules() int
 }

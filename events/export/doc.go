@@ -33,4 +33,11 @@
 //
 // The same history gives the same bytes. A reader refuses whatever it does not know:
 // other types, other fields, other spellings. A change of meaning is a new schema.
+//
+// # The notation
+//
+// A Notation writes the same game for people: a header, and a line a decision, in words.
+// What follows from decisions is left out and decided again by whoever reads it, so that
+// entries and hashes come out as they were. People can write such a text by hand, in a
+// short form; notation.md beside this file has all of it.
 package export
