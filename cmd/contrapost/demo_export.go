@@ -26,9 +26,9 @@ func (d *demo) keepExports(ctx context.Context, store *events.Store) error {
 		if err != nil {
 			return err
 		}
-		for _, format := range []string{"jsonl", "mbox"} {
+		for format, ending := range map[string]string{"jsonl": "jsonl", "text": "txt", "mbox": "mbox"} {
 			e := exporting{Table: id, Format: format}
-			err := toNewFile(filepath.Join(dir, id+"."+format), func(w io.Writer) error { return e.write(ctx, store, h, w) })
+			err := toNewFile(filepath.Join(dir, id+"."+ending), func(w io.Writer) error { return e.write(ctx, store, h, w) })
 			if err != nil {
 				return fmt.Errorf("export table %s: %w", id, err)
 			}

@@ -18,9 +18,9 @@ import (
 type exporting struct {
 	whichDatabase
 	Table     string `arg:"" name:"TABLE" help:"The table, its game over."`
-	Format    string `enum:"jsonl,mbox" required:"" help:"jsonl: all of its history, to be verified; mbox: its letters, for a mail program."`
+	Format    string `enum:"jsonl,text,mbox" required:"" help:"jsonl: all of its history, to be verified; text: the game in words, to be read; mbox: its letters, for a mail program."`
 	Out       string `help:"The new file; standard output if left out." placeholder:"FILE"`
-	Anonymous bool   `help:"With jsonl: no names and no addresses."`
+	Anonymous bool   `help:"With jsonl or text: no names and no addresses."`
 	Seat      uint8  `help:"With mbox: the letters of one seat." placeholder:"N"`
 }
 
@@ -50,8 +50,8 @@ func (c *exporting) Run(ctx context.Context, t *terminal) error {
 // sensible refuses options that do not go together.
 func (c *exporting) sensible() error {
 	switch {
-	case c.Anonymous && c.Format != "jsonl":
-		return misuse("letters name their readers: --anonymous goes with --format jsonl")
+	case c.Anonymous && c.Format == "mbox":
+		return misuse("letters name their readers: --anonymous goes with --format jsonl or text")
 	case c.Seat != 0 && c.Format != "mbox":
 		return misuse("a history is of all seats: --seat goes with --format mbox")
 	}
@@ -80,6 +80,9 @@ func (c *exporting) write(ctx context.Context, store *events.Store, h *export.Hi
 		return writeLetters(ctx, store, h, c.Seat, w)
 	case c.Anonymous:
 		h = h.Anonymized()
+	}
+	if c.Format == "text" {
+		return writeText(h, w)
 	}
 	return h.Write(w)
 }

@@ -36,6 +36,9 @@ func (r *Replay) Over() (over bool, err error) {
 	return over, err
 }
 
+// Table is the table as far as it has been gone through. Names it has none.
+func (r *Replay) Table() *Table { return r.w.Table }
+
 // Rules is the version of the table's rules that this binary has, 0 before the
 // table has been opened.
 func (r *Replay) Rules() int {
