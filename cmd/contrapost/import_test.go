@@ -1,0 +1,40 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const kitchen = `Game: konvooi
+Seats: Ann, Cem
+Seed: kitchen
+
+Ann resigns
+Cem resigns
+`
+
+// TestImportWhileServed: a table comes into a database that is served, and neither
+// disturbs what is played there nor is anybody written to about it.
+func TestImportWhileServed(t *testing.T) {
+	o, s, config, ids := playing(t)
+	o.file("kitchen.txt", kitchen)
+	out, _ := o.contrapost(exitDone, "import", filepath.Join(o.dir, "kitchen.txt"), "--config", config)
+	id := strings.Fields(out)[1]
+	o.write("ann", "join "+id)
+	wants(t, o.next(s), "Not done:")
+	o.write("bob", "new konvooi for 2") // and life goes on
+	wants(t, o.next(s), "Done:")
+	if out, _ := o.contrapost(exitDone, "tables", "--config", config); !strings.Contains(out, id) || !strings.Contains(out, ids[0]) {
+		t.Errorf("tables:\n%s", out)
+	}
+	o.end(s, exitDone)
+	if out, _ := o.contrapost(exitDone, "verify", "--config", config); !strings.Contains(out, "held read-tables of "+id) || !strings.Contains(out, "held orders of "+id) {
+		t.Errorf("verify:\n%s", out)
+	}
+	again, _ := o.contrapost(exitDone, "export", id, "--format", "text", "--config", config)
+	o.file("again.txt", again)
+	if _, told := o.contrapost(exitUsage, "import", filepath.Join(o.dir, "again.txt"), "--config", config); !strings.Contains(told, "there is a table "+id+" already") {
+		t.Error(told)
+	}
+}
