@@ -22,7 +22,7 @@ func (d *demo) keepExports(ctx context.Context, store *events.Store) error {
 		return err
 	}
 	for _, id := range ids {
-		h, err := pastGame(ctx, store, id)
+		h, err := pastGame(ctx, store, id, false)
 		if err != nil {
 			return err
 		}

@@ -36,7 +36,8 @@ var ErrUntold = errors.New("a text cannot hold all of its history")
 
 // Write writes a history as text. The same history gives the same bytes, and reading
 // them gives the same entries and hashes; where they would not, it is ErrUntold. A
-// game that is not over is ErrLive.
+// game that is not over is ErrLive; if it is Unsealed, it is written for people alone,
+// as nobody can read it back without its secret.
 func (n Notation) Write(w io.Writer, h *History) error {
 	text, err := n.spell(h)
 	if err != nil {
@@ -49,13 +50,16 @@ func (n Notation) Write(w io.Writer, h *History) error {
 }
 
 func (n Notation) spell(h *History) ([]byte, error) {
-	if !h.Over() {
+	if !h.Over() && !h.Live {
 		return nil, ErrLive
 	}
 	p := &penman{Notation: n, History: h}
 	p.company = newCompany(n.Lobby, h)
 	if err := p.all(); err != nil {
 		return nil, err
+	}
+	if h.Live {
+		return p.out.Bytes(), nil
 	}
 	again, err := n.Read(bytes.NewReader(p.out.Bytes()))
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"contrapost/engine"
+	"contrapost/engine/games"
 	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/export"
@@ -268,5 +269,26 @@ func TestManualByHand(t *testing.T) {
 	text := strings.ReplaceAll("\n"+part, "\n    ", "\n")
 	if h := heard(t, text[1:]); len(h.Texts) != 1 || h.Players[1].Name != "Bob" {
 		t.Errorf("%+v", h.Players)
+	}
+}
+
+// TestTextOfEveryOption: games that bots play out, with every value of every option,
+// and with more and fewer at the table, are the same after they were written and read.
+func TestTextOfEveryOption(t *testing.T) {
+	for _, game := range games.All() {
+		for _, o := range game.Options() {
+			for i, value := range o.Values {
+				t.Run(game.Name()+" "+o.Name+"="+value, func(t *testing.T) {
+					t.Parallel()
+					least, most := game.Seats()
+					seats := "Ann, Bob" + strings.Repeat(", bot", least-2+i%(most-least+1))
+					text := roundTrip(t, heard(t, fmt.Sprintf("Game: %s\nSeats: %s\nOptions: %s=%s\nSeed: %s-%s\n\nAnn resigns\nBob resigns\n",
+						game.Name(), seats, o.Name, value, o.Name, value)))
+					if told := strings.Contains(text, "Options: "+o.Name+"="+value+"\n"); told != (i > 0) {
+						t.Errorf("the text names the option: %v", told)
+					}
+				})
+			}
+		}
 	}
 }

@@ -47,7 +47,7 @@ func (h *header) take(line string) error {
 
 // fieldNames lists the fields in the order in which they are written.
 var fieldNames = []string{
-	keyNotation, keyTable, keyGame, keyDeck, keyOptions, keyTimes, keyPrivate, keyAnonymous, keySecret, keyPlayer, keyMail, keySeats, keySeed,
+	keyNotation, keyTable, keyGame, keyDeck, keyOptions, keyTimes, keyPrivate, keyAnonymous, keyLive, keySecret, keyPlayer, keyMail, keySeats, keySeed,
 }
 
 var fields = map[string]func(*header, []token) error{
@@ -71,6 +71,9 @@ var fields = map[string]func(*header, []token) error{
 		h.Anonymous = true
 		return isYes(yes)
 	}),
+	keyLive: func(*header, []token) error {
+		return errors.New("the game was not over when this was written: without its secret it can only be read by people")
+	},
 	keySecret: single("64 hex digits", (*header).readSecret),
 	keyPlayer: (*header).readPlayer,
 	keyMail:   (*header).readMail,

@@ -13,7 +13,9 @@ import (
 // claim, and read again; and then says the same.
 func FuzzNotation(f *testing.F) {
 	f.Add(byHand)
-	f.Add("Game: declare\nSeats: Ann, Bob, Cem\nSeed: oak\n\nthe moderator closes the table\n")
+	const closed = "Game: declare\nSeats: Ann, Bob, Cem\nSeed: oak\n\nBob says \"Tea?\"\nAnn tells Cem something with the sha256 00\nthe moderator closes the table\n"
+	f.Add(closed)
+	f.Add(told(f, heard(f, closed)))
 	f.Add(strings.ReplaceAll(byHand, "\n\n", "\n\n[2026-01-02 12:05:00.000 cause \"x y\" \"\"] event words-said seat 1 order \"\" rules 3 data \"{}\"\n"))
 	f.Fuzz(func(t *testing.T, text string) {
 		h, err := notation().Read(strings.NewReader(text))

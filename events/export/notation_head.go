@@ -58,7 +58,12 @@ func (p *penman) head() {
 	if p.Anonymous {
 		put(keyAnonymous, "yes")
 	}
-	put(keySecret, hex.EncodeToString(p.Secret[:]))
+	if p.Live {
+		put(keyLive, "yes")
+		p.comment([]string{"The game was not over when this was written. Without its secret it cannot be imported."})
+	} else {
+		put(keySecret, hex.EncodeToString(p.Secret[:]))
+	}
 	for _, who := range p.Players {
 		words := []string{who.Name, "id", who.ID}
 		if who.Gone {
@@ -105,6 +110,7 @@ const (
 	keyTimes     = "Times"
 	keyPrivate   = "Private"
 	keyAnonymous = "Anonymous"
+	keyLive      = "Live"
 	keySecret    = "Secret"
 	keyPlayer    = "Player"
 	keyMail      = "Mail"
