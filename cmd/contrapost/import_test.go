@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -36,5 +37,20 @@ func TestImportWhileServed(t *testing.T) {
 	o.file("again.txt", again)
 	if _, told := o.contrapost(exitUsage, "import", filepath.Join(o.dir, "again.txt"), "--config", config); !strings.Contains(told, "there is a table "+id+" already") {
 		t.Error(told)
+	}
+}
+
+// TestReadmeByHand: the game that the README shows as written by hand is taken in.
+func TestReadmeByHand(t *testing.T) {
+	readme := read(t, filepath.Join("..", "..", "README.md"))
+	_, part, _ := strings.Cut(readme, "is small:\n\n")
+	part, _, _ = strings.Cut(part, "\n\n**Importing")
+	file := filepath.Join(t.TempDir(), "hand.txt")
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll("\n"+part, "\n    ", "\n")[1:]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, told strings.Builder
+	if code := run(t.Context(), []string{"import", file, "--db", file + ".db"}, nil, &out, &told); code != exitDone {
+		t.Errorf("exit code %d\n%s%s", code, &out, &told)
 	}
 }

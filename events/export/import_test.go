@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,6 +70,24 @@ func TestImportedTexts(t *testing.T) {
 			if c.State == export.Broken {
 				t.Error(c)
 			}
+		}
+	}
+}
+
+// TestImportedAndForgotten: who played at an imported table can be forgotten as anybody.
+func TestImportedAndForgotten(t *testing.T) {
+	n, id := played(t, "konvooi")
+	n = elsewhere(t, n.gather(id))
+	h := n.gather(id)
+	_, err := n.store.Forget(t.Context(), events.NewForgetting(h.Players[0].ID, "", [16]byte{1}, noon))
+	n.must(err)
+	h = n.gather(id)
+	if text := string(written(t, h)) + told(t, h); strings.Contains(text, "Ann") {
+		t.Error("the name is still there")
+	}
+	for _, c := range verify(h) {
+		if c.State == export.Broken {
+			t.Error(c)
 		}
 	}
 }

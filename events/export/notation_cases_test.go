@@ -195,6 +195,10 @@ func TestTextByHand(t *testing.T) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}
 	}
+	mailed := strings.NewReplacer(`Ann says "Good luck!"`, "Ann: say Good luck!", "Bob resigns", "Bob: resign", "\n", "\r\n").Replace("\ufeff" + byHand)
+	if told(t, heard(t, mailed)) != text {
+		t.Error("written as in mails, it is another")
+	}
 	other := heard(t, strings.Replace(byHand, "tulip", "rose", 1))
 	if other.Secret == h.Secret || other.Table == h.Table || other.Players[0].ID == h.Players[0].ID {
 		t.Error("another seed makes the same")

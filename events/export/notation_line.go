@@ -138,6 +138,9 @@ func (c *company) order(seat engine.Seat, text string) (events.Draft, error) {
 // and its kind is any.
 func (c *company) hear(line string, by events.Cause) (events.Draft, *Text, error) {
 	if name, order, ok := strings.Cut(line, ": "); ok && !strings.ContainsAny(name, " \"") {
+		if said, ok := asInMail(name, order); ok {
+			return c.hearLobby(said, by)
+		}
 		seat, err := c.seat(name)
 		if err != nil {
 			return events.Draft{}, nil, err
@@ -158,6 +161,19 @@ func (c *company) hear(line string, by events.Cause) (events.Draft, *Text, error
 		return events.Draft{Kind: "order", Seat: uint8(seat), Rules: c.header.Rules, Cause: clockUnless(by)}, nil, err
 	}
 	return c.hearLobby(all, by)
+}
+
+// asInMail reads what players write to the lobby in their mails, for those who write
+// it by hand.
+func asInMail(name, order string) ([]token, bool) {
+	verb, text, _ := strings.Cut(strings.TrimSpace(order), " ")
+	switch text = strings.TrimSpace(text); {
+	case verb == "say" && text != "":
+		return []token{{text: name}, {text: "says"}, {text: text, quoted: true}}, true
+	case verb == "resign" && text == "":
+		return []token{{text: name}, {text: "resigns"}}, true
+	}
+	return nil, false
 }
 
 // clockUnless is the clock, unless something else is said.

@@ -63,7 +63,7 @@ func (s *scholar) all(text []byte) error {
 		s.number = 1
 		return s.wrong(errors.New("it is no text in UTF-8 of a length that can be read"))
 	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		s.number++
 		line = strings.TrimRight(line, " \t\r\n")
 		if strings.HasPrefix(line, "#") {
