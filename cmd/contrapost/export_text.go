@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
+	"strings"
 
 	"contrapost/data"
 	"contrapost/engine"
@@ -75,7 +77,12 @@ func (t *narrator) tell(decision []events.Entry) []string {
 	if tbl.Play == nil || tbl.Play.Known(engine.Onlooker) == since {
 		return nil
 	}
-	return happened(tbl.Play.Page(t.catalog.For("en", t.names(tbl)), engine.Onlooker, since))
+	page := tbl.Play.Page(t.catalog.For("en", t.names()), engine.Onlooker, since)
+	lines := happened(page)
+	if tbl.Over() {
+		lines = append(lines, ended(page)...)
+	}
+	return lines
 }
 
 // happened are the sentences of a page that tell what came since.
@@ -92,11 +99,35 @@ func happened(page engine.Page) []string {
 	return nil
 }
 
+// ended is how a game ended: what its last page says first, and the first table in it.
+func ended(page engine.Page) (lines []string) {
+	for _, b := range page.Blocks {
+		switch b := b.(type) {
+		case engine.Paragraph:
+			lines = append(lines, b.Text)
+		case engine.Table:
+			for _, row := range b.Rows {
+				lines = append(lines, inWords(b.Columns, row))
+			}
+			return lines
+		}
+	}
+	return lines
+}
+
+func inWords(columns []engine.Column, row []engine.Cell) string {
+	var cells []string
+	for i, c := range row[1:] {
+		cells = append(cells, strings.TrimSpace(columns[i+1].Label+" "+c.Text))
+	}
+	return row[0].Text + ": " + strings.Join(cells, ", ")
+}
+
 // names are those at the table as it stands.
-func (t *narrator) names(tbl *table.Table) engine.Roster {
-	names := make(engine.Roster, len(tbl.Lobby.Places))
+func (t *narrator) names() engine.Roster {
+	tbl := t.play.Table()
+	names := slices.Clone(tbl.Names)
 	for i, place := range tbl.Lobby.Places {
-		names[i] = tbl.Names.Name(engine.Seat(i + 1)) // "Bot-2", or "Player-2" without a name
 		for _, p := range t.history.Players {
 			if p.ID == place.Player && p.Name != "" {
 				names[i] = p.Name

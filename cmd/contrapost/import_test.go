@@ -34,6 +34,9 @@ func TestImportWhileServed(t *testing.T) {
 		t.Errorf("verify:\n%s", out)
 	}
 	again, _ := o.contrapost(exitDone, "export", id, "--format", "text", "--config", config)
+	if !strings.Contains(again, " has won.\n#   ") || !strings.Contains(again, ": Warehouse ") {
+		t.Errorf("the text does not tell how it ended:\n%s", again)
+	}
 	o.file("again.txt", again)
 	if _, told := o.contrapost(exitUsage, "import", filepath.Join(o.dir, "again.txt"), "--config", config); !strings.Contains(told, "there is a table "+id+" already") {
 		t.Error(told)
@@ -51,6 +54,16 @@ func TestReadmeByHand(t *testing.T) {
 	}
 	var out, told strings.Builder
 	if code := run(t.Context(), []string{"import", file, "--db", file + ".db"}, nil, &out, &told); code != exitDone {
-		t.Errorf("exit code %d\n%s%s", code, &out, &told)
+		t.Fatalf("exit code %d\n%s%s", code, &out, &told)
+	}
+	id := strings.Fields(out.String())[1]
+	out.Reset()
+	if code := run(t.Context(), []string{"export", id, "--format", "text", "--db", file + ".db"}, nil, &out, &told); code != exitDone {
+		t.Fatalf("exit code %d\n%s", code, &told)
+	}
+	for _, line := range []string{"#   The cards have been dealt to 3 players.\n", "#   Bot-3 "} { // what followed is told with names
+		if !strings.Contains(out.String(), line) {
+			t.Errorf("lacks %q:\n%s", line, &out)
+		}
 	}
 }

@@ -36,8 +36,12 @@ func (r *Replay) Over() (over bool, err error) {
 	return over, err
 }
 
-// Table is the table as far as it has been gone through. Names it has none.
-func (r *Replay) Table() *Table { return r.w.Table }
+// Table is the table as far as it has been gone through. Its seats are called as those
+// of players who have no names.
+func (r *Replay) Table() *Table {
+	r.w.rename()
+	return r.w.Table
+}
 
 // Rules is the version of the table's rules that this binary has, 0 before the
 // table has been opened.
