@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -293,6 +294,25 @@ func TestTextOfEveryOption(t *testing.T) {
 					}
 				})
 			}
+		}
+	}
+}
+
+// TestTextOfTheNameless: players without names are told apart by their ids, which are
+// not names, and two with the same name as well.
+func TestTextOfTheNameless(t *testing.T) {
+	for _, name := range []string{"", "Twin"} {
+		n, id := played(t, "declare")
+		h := n.gather(id)
+		for p, short := range map[int]string{0: "ab", 1: "AB"} {
+			for i := range h.Entries {
+				h.Entries[i].Data = bytes.ReplaceAll(h.Entries[i].Data, []byte(h.Players[p].ID), []byte(short))
+			}
+			h.Players[p].ID, h.Players[p].Name = short, name
+		}
+		rechain(h)
+		if text := roundTrip(t, h); !strings.Contains(text, "] @AB: ") || strings.Contains(text, "] @ab: ") == (name != "") {
+			t.Errorf("%q:\n%s", name, text)
 		}
 	}
 }

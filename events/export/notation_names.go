@@ -76,10 +76,15 @@ func (c *company) called(player string) string {
 	return "@" + player
 }
 
+// sameLabel compares names in any case, and ids as they are.
+func sameLabel(a, b string) bool {
+	return a == b || !strings.HasPrefix(a, "@") && strings.EqualFold(a, b)
+}
+
 // player gives the id of whoever is called so.
 func (c *company) player(label string) (string, error) {
 	for id, l := range c.labels {
-		if strings.EqualFold(l, label) {
+		if sameLabel(l, label) {
 			return id, nil
 		}
 	}
@@ -106,7 +111,7 @@ func (c *company) seatName(s engine.Seat) string { return c.roster().Name(s) }
 // seat finds who is called so, or the seat of that number ("#2").
 func (c *company) seat(name string) (engine.Seat, error) {
 	names := c.roster()
-	at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+	at := slices.IndexFunc(names, func(n string) bool { return sameLabel(n, name) })
 	if s, ok := engine.ParseSeat(name); ok && int(s) <= len(names) {
 		return s, nil
 	}

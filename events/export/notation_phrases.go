@@ -133,7 +133,7 @@ var seatings = []phrase{
 			return meant{seat: seat, order: "tell " + to.String(), event: c.seats.Tell(seat, to, gaps[2])}, err
 		}),
 	told("nobody could be heard from % to %", events.CauseClock,
-		func(_ *company, _ events.Draft, e *lobby.Excused) []string { return spell2(e.From, e.To) },
+		func(_ *company, _ events.Draft, e *lobby.Excused) []string { return bothTimes(e.From, e.To) },
 		func(_ *company, _ events.Cause, gaps []string) (meant, error) {
 			o, err := outage(gaps)
 			return meant{event: &lobby.Excused{Outage: o}}, err
@@ -155,7 +155,7 @@ func resigning(form, order string) phrase {
 		ordering(order, func(_ *company, s engine.Seat) lobby.Event { return &lobby.Resigned{Seat: s} }))
 }
 
-func spell2(from, to time.Time) []string {
+func bothTimes(from, to time.Time) []string {
 	return []string{from.Format(time.RFC3339Nano), to.Format(time.RFC3339Nano)}
 }
 

@@ -10,13 +10,13 @@ import (
 
 var rulings = []phrase{
 	told("the moderator stops the clocks at %", events.CauseRuling,
-		func(_ *company, _ events.Draft, e *lobby.Paused) []string { return spell2(e.From, e.From)[:1] },
+		func(_ *company, _ events.Draft, e *lobby.Paused) []string { return bothTimes(e.From, e.From)[:1] },
 		func(_ *company, _ events.Cause, gaps []string) (meant, error) {
 			from, err := moment(gaps[0])
 			return meant{order: lobby.RulePause, event: &lobby.Paused{From: from}}, err
 		}),
 	told("the moderator restarts the clocks that stood still from % to %", events.CauseRuling,
-		func(_ *company, _ events.Draft, e *lobby.Resumed) []string { return spell2(e.From, e.To) },
+		func(_ *company, _ events.Draft, e *lobby.Resumed) []string { return bothTimes(e.From, e.To) },
 		func(_ *company, _ events.Cause, gaps []string) (meant, error) {
 			o, err := outage(gaps)
 			return meant{order: lobby.RuleResume, event: &lobby.Resumed{Outage: o}}, err
