@@ -28,6 +28,18 @@ type Log interface {
 	People
 	Oblivion
 	Ledger
+	Transfer
+}
+
+// Transfer takes in tables that were played elsewhere.
+type Transfer interface {
+	// Import writes a table whose game is over, all of it or nothing. None of its
+	// letters is ever claimed. ErrThere: there is such a table already. ErrUnfit: its
+	// chain is broken, or a player is somebody else here, or was forgotten.
+	Import(ctx context.Context, i Import) error
+	// Imported tells when a table was imported, and whether it names nobody;
+	// ErrNotFound if it was played here.
+	Imported(ctx context.Context, stream string) (at time.Time, anonymous bool, err error)
 }
 
 // Ledger keeps what was done once, how current the mailbox is, and which tables

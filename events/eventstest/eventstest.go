@@ -56,6 +56,8 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"closed":                   closed,
 		"any sequence of commands": anything,
 		"what was shown":           shown,
+		"imported":                 imports,
+		"imports meet":             importsMeet,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
