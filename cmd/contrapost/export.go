@@ -18,9 +18,10 @@ import (
 type exporting struct {
 	whichDatabase
 	Table     string `arg:"" name:"TABLE" help:"The table, its game over."`
-	Format    string `enum:"jsonl,mbox" required:"" help:"jsonl: all of its history, to be verified; mbox: its letters, for a mail program."`
+	Format    string `enum:"jsonl,mbox,html" required:"" help:"jsonl: all of its history, to be verified; mbox: its letters, for a mail program; html: a page to step through it, in a browser."`
 	Out       string `help:"The new file; standard output if left out." placeholder:"FILE"`
-	Anonymous bool   `help:"With jsonl: no names and no addresses."`
+	Anonymous bool   `help:"With jsonl or html: no names and no addresses."`
+	Language  string `enum:"en,nl" default:"en" help:"With html: en or nl."`
 	Seat      uint8  `help:"With mbox: the letters of one seat." placeholder:"N"`
 }
 
@@ -50,8 +51,10 @@ func (c *exporting) Run(ctx context.Context, t *terminal) error {
 // sensible refuses options that do not go together.
 func (c *exporting) sensible() error {
 	switch {
-	case c.Anonymous && c.Format != "jsonl":
-		return misuse("letters name their readers: --anonymous goes with --format jsonl")
+	case c.Anonymous && c.Format == "mbox":
+		return misuse("letters name their readers: --anonymous goes with --format jsonl or html")
+	case c.Language == "nl" && c.Format != "html":
+		return misuse("what is written here stays as it is: --language goes with --format html")
 	case c.Seat != 0 && c.Format != "mbox":
 		return misuse("a history is of all seats: --seat goes with --format mbox")
 	}
@@ -75,11 +78,14 @@ func pastGame(ctx context.Context, store *events.Store, id string) (*export.Hist
 }
 
 func (c *exporting) write(ctx context.Context, store *events.Store, h *export.History, w io.Writer) error {
-	switch {
-	case c.Format == "mbox":
-		return writeLetters(ctx, store, h, c.Seat, w)
-	case c.Anonymous:
+	if c.Anonymous {
 		h = h.Anonymized()
+	}
+	switch c.Format {
+	case "mbox":
+		return writeLetters(ctx, store, h, c.Seat, w)
+	case "html":
+		return writeReplay(h, c.Language, w)
 	}
 	return h.Write(w)
 }
