@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"contrapost/engine"
 	"contrapost/events"
 	"contrapost/events/export"
 	"contrapost/mailer"
@@ -85,7 +86,11 @@ func (c *exporting) write(ctx context.Context, store *events.Store, h *export.Hi
 	case "mbox":
 		return writeLetters(ctx, store, h, c.Seat, w)
 	case "html":
-		return writeReplay(h, c.Language, w)
+		err := writeReplay(h, c.Language, w)
+		if errors.Is(err, engine.ErrNotOver) {
+			return misuse("table %s was ended before its game was over; its cards stay as they lie", h.Table)
+		}
+		return err
 	}
 	return h.Write(w)
 }
