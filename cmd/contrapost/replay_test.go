@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -264,6 +265,51 @@ func TestReplayIsTheGame(t *testing.T) {
 		result, _ := play.Result()
 		if last := steps[len(steps)-1]; !slices.Equal(last.Scores, result.Scores) {
 			t.Errorf("%s: the scores end as %v, want %v", game.Name(), last.Scores, result.Scores)
+		}
+	}
+}
+
+// TestReplayShowsWhatWasKnown: every view of a seat is that seat's own page as of that
+// step, made here from the log anew: with the same cards and the same words, but for
+// what might be answered.
+func TestReplayShowsWhatWasKnown(t *testing.T) {
+	catalog, err := newCatalog()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range games.All() {
+		h := playedBy(t, game.Name(), 4, spoken)
+		play, err := game.Play(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, known := slices.IndexFunc(h.Entries, func(e events.Entry) bool { return !lobby.Owns(e.Kind) }), [5]int{}
+		for i, s := range retold(t, h).told {
+			for first := true; next < len(h.Entries) && (first || h.Entries[next].Order == ""); next++ {
+				if e := h.Entries[next]; !lobby.Owns(e.Kind) {
+					first = false
+					if err := play.Evolve(recordOf(e)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			for seat := range known {
+				w := catalog.For("en", s.Names)
+				page := play.Page(w, engine.Seat(seat), known[seat])
+				if got := (engine.Page{Blocks: s.Pages[seat]}).IDs(); !slices.Equal(got, page.IDs()) {
+					t.Fatalf("%s, step %d: seat %d is shown the cards %v, and knows %v", game.Name(), i+1, seat, got, page.IDs())
+				}
+				all := append(page.Blocks, engine.Paragraph{Text: page.Asks})
+				for _, b := range slices.Concat(s.Told[seat], s.Pages[seat]) {
+					if !slices.ContainsFunc(all, func(own engine.Block) bool { return reflect.DeepEqual(own, b) }) {
+						t.Fatalf("%s, step %d: seat %d is shown %+v, which is not on its page", game.Name(), i+1, seat, b)
+					}
+				}
+				known[seat] = play.Known(engine.Seat(seat))
+			}
+		}
+		if next != len(h.Entries) {
+			t.Errorf("%s: %d entries of %d are in the steps", game.Name(), next, len(h.Entries))
 		}
 	}
 }
