@@ -163,7 +163,12 @@ func TestReplayInChromium(t *testing.T) {
 	ctx := chromium(t)
 	for _, game := range []string{"konvooi", "declare"} {
 		t.Run(game, func(t *testing.T) {
-			h := playedBy(t, game, 4, spoken)
+			h := playedBy(t, game, 4, func(s *saga, orders int) {
+				spoken(s, orders)
+				if orders == 12 {
+					s.rewind(s.before(8))
+				}
+			})
 			file := filepath.Join(t.TempDir(), game+".html")
 			page := replayed(t, h, "en")
 			if err := os.WriteFile(file, page, 0o600); err != nil {
@@ -313,7 +318,7 @@ func (b *browser) looks(game string, steps int) {
 		for _, dark := range []bool{false, true} {
 			b.screen(width, dark)
 			for _, view := range []string{"2", "a", "0"} {
-				for _, step := range []int{1, steps * 2 / 3, steps} {
+				for _, step := range []int{1, 10, steps * 2 / 3, steps} {
 					name := fmt.Sprintf("%s-%d-%v-%s-%d", game, width, dark, view, step)
 					b.open(fmt.Sprintf("#%d/%s", step, view), step, view)
 					b.fits(name, width)
