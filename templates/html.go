@@ -50,6 +50,9 @@ func setBlockHTML(b engine.Block, v voice) string {
 	case engine.Cards:
 		return fill("cards", cardsHTML(b, v))
 	case engine.Table:
+		if row, ok := rowHTML(b, v); ok {
+			return fill("row", row)
+		}
 		return fill("table", tableHTML(b, v))
 	case engine.Choices:
 		return fill("choices", choicesHTML(b, v))
@@ -85,6 +88,8 @@ type groupHTML struct {
 	Bars  string
 	Color template.CSS
 	Down  bool
+
+	Narrow bool // among others in a table
 }
 
 func groupsHTML(faces []engine.Face, alone bool, v voice) []groupHTML {

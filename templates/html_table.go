@@ -36,10 +36,42 @@ func tableHTML(t engine.Table, v voice) gridHTML {
 		for i, c := range row {
 			number := i < len(t.Columns) && t.Columns[i].Number
 			cells[i] = cellHTML{tidy(c.Text), groupsHTML(c.Faces, true, v), alignment(number)}
+			for g := range cells[i].Groups {
+				cells[i].Groups[g].Narrow = true
+			}
 		}
 		g.Rows = append(g.Rows, cells)
 	}
 	return g
+}
+
+// lineHTML is a table of one row, of cards: it is set in a line that can wrap, each
+// card below its column's label.
+type lineHTML struct {
+	Title string
+	Lead  cellHTML
+	Items []itemHTML
+}
+
+type itemHTML struct {
+	Label string
+	Cell  cellHTML
+}
+
+func rowHTML(t engine.Table, v voice) (lineHTML, bool) {
+	if len(t.Rows) != 1 || len(t.Columns) != len(t.Rows[0]) || !slices.ContainsFunc(t.Rows[0], func(c engine.Cell) bool { return len(c.Faces) > 0 }) {
+		return lineHTML{}, false
+	}
+	line := lineHTML{Title: tidy(t.Columns[0].Label)}
+	for i, c := range t.Rows[0] {
+		set := cellHTML{Text: tidy(c.Text), Groups: groupsHTML(c.Faces, true, v)}
+		if i == 0 {
+			line.Lead = set
+			continue
+		}
+		line.Items = append(line.Items, itemHTML{tidy(t.Columns[i].Label), set})
+	}
+	return line, true
 }
 
 func alignment(number bool) template.CSS {

@@ -26,6 +26,10 @@ func shownBlocks(lang string) []engine.Block {
 			Columns: []engine.Column{{Label: in(lang, "Slot", "Plaats")}, {Label: "1"}, {Label: "2", Number: true}},
 			Rows:    [][]engine.Cell{{{Text: "Ann"}, {Faces: []engine.Face{{Down: true}}}, {Text: "12", Faces: []engine.Face{captain(lang, 2), captain(lang, 3)}}}},
 		},
+		engine.Table{
+			Columns: []engine.Column{{Label: in(lang, "Player", "Speler")}, {Label: "1"}, {Label: in(lang, "Worth", "Waarde"), Number: true}},
+			Rows:    [][]engine.Cell{{{Text: "Ann"}, {Faces: []engine.Face{captain(lang, 2)}}, {Text: "$1"}}, {{Text: "Bob"}, {Faces: []engine.Face{{Down: true}}}, {Text: "-$12"}}},
+		},
 		engine.Choices{Items: []engine.Choice{{Order: "draw deck", Gloss: in(lang, "one closed card", "een gesloten kaart")}, {Order: "say TEXT", Example: true}}},
 	)
 }

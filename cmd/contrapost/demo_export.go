@@ -10,7 +10,7 @@ import (
 	"contrapost/events"
 )
 
-// keepExports leaves the history and the letters of every table beside its mail, as
+// keepExports leaves the history, the letters and a replay of every table beside its mail, as
 // contrapost export writes them.
 func (d *demo) keepExports(ctx context.Context, store *events.Store) error {
 	dir := filepath.Join(d.Out, "export")
@@ -26,8 +26,8 @@ func (d *demo) keepExports(ctx context.Context, store *events.Store) error {
 		if err != nil {
 			return err
 		}
-		for format, ending := range map[string]string{"jsonl": "jsonl", "text": "txt", "mbox": "mbox"} {
-			e := exporting{Table: id, Format: format}
+		for format, ending := range map[string]string{"jsonl": "jsonl", "text": "txt", "mbox": "mbox", "html": "html"} {
+			e := exporting{Table: id, Format: format, Language: "en"}
 			err := toNewFile(filepath.Join(dir, id+"."+ending), func(w io.Writer) error { return e.write(ctx, store, h, w) })
 			if err != nil {
 				return fmt.Errorf("export table %s: %w", id, err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"contrapost/engine"
 	"contrapost/events"
 	"contrapost/events/export"
 	"contrapost/mailer"
@@ -19,9 +20,10 @@ type exporting struct {
 	whichDatabase
 	unsealing
 	Table     string `arg:"" name:"TABLE" help:"The table, its game over or unsealed."`
-	Format    string `enum:"jsonl,text,mbox" required:"" help:"jsonl: all of its history, to be verified; text: the game in words, to be read; mbox: its letters, for a mail program."`
+	Format    string `enum:"jsonl,text,html,mbox" required:"" help:"jsonl: all of its history, to be verified; text: the game in words, to be read; html: a page to step through it, in a browser; mbox: its letters, for a mail program."`
 	Out       string `help:"The new file; standard output if left out." placeholder:"FILE"`
-	Anonymous bool   `help:"With jsonl or text: no names and no addresses."`
+	Anonymous bool   `help:"With jsonl, text or html: no names and no addresses."`
+	Language  string `enum:"en,nl" default:"en" help:"With html: en or nl."`
 	Seat      uint8  `help:"With mbox: the letters of one seat." placeholder:"N"`
 }
 
@@ -60,7 +62,11 @@ func (c *exporting) Run(ctx context.Context, t *terminal) error {
 func (c *exporting) sensible() error {
 	switch {
 	case c.Anonymous && c.Format == "mbox":
-		return misuse("letters name their readers: --anonymous goes with --format jsonl or text")
+		return misuse("letters name their readers: --anonymous goes with --format jsonl, text or html")
+	case c.Unseal && c.Format == "html":
+		return misuse("only a game that has been played to its end is stepped through: --unseal goes with the other formats")
+	case c.Language == "nl" && c.Format != "html":
+		return misuse("what is written here stays as it is: --language goes with --format html")
 	case c.Seat != 0 && c.Format != "mbox":
 		return misuse("a history is of all seats: --seat goes with --format mbox")
 	}
@@ -86,14 +92,20 @@ func pastGame(ctx context.Context, store *events.Store, id string, unsealed bool
 }
 
 func (c *exporting) write(ctx context.Context, store *events.Store, h *export.History, w io.Writer) error {
-	switch {
-	case c.Format == "mbox":
-		return writeLetters(ctx, store, h, c.Seat, w)
-	case c.Anonymous:
+	if c.Anonymous {
 		h = h.Anonymized()
 	}
-	if c.Format == "text" {
+	switch c.Format {
+	case "mbox":
+		return writeLetters(ctx, store, h, c.Seat, w)
+	case "text":
 		return writeText(h, w)
+	case "html":
+		err := writeReplay(h, c.Language, w)
+		if errors.Is(err, engine.ErrNotOver) {
+			return misuse("the game at table %s has not been played to its end; its cards stay as they lie", h.Table)
+		}
+		return err
 	}
 	return h.Write(w)
 }

@@ -10,7 +10,7 @@
 //	contrapost forget    erases a person, also while the database is served
 //	contrapost restore   checks a backup and puts it in the database's place
 //	contrapost verify    checks the log, every shuffle and every decision
-//	contrapost export    writes the history or the letters of a finished game
+//	contrapost export    writes the history, the letters or a replay of a finished game
 //	contrapost import    takes in a finished game from a file
 //	contrapost rebuild   drops the read tables and folds the log again
 //	contrapost report    counts what players did to each other in games that are over
@@ -75,7 +75,7 @@ type commands struct {
 	Forget   forget    `cmd:"" help:"Forget a person: erase their address, name and words, and give their seats to bots."`
 	Restore  restore   `cmd:"" help:"Check a backup and put it in the place of the database."`
 	Verify   verify    `cmd:"" help:"Check a table, all tables, or an export: the chain of the log, every shuffle and every decision."`
-	Export   exporting `cmd:"" help:"Write the history or the letters of a finished game."`
+	Export   exporting `cmd:"" help:"Write the history, the letters or a replay of a finished game."`
 	Import   importing `cmd:"" help:"Take in a finished game from a file: it is verified first, and over."`
 	Rebuild  rebuild   `cmd:"" help:"Drop the read tables and fold the log again."`
 	Report   fairPlay  `cmd:"" help:"Count what players did to each other in games that are over, beside the average."`
