@@ -14,14 +14,17 @@ import (
 	"github.com/emersion/go-message/textproto"
 )
 
+// MaxRaw is how many bytes a mail may have, attachments and all, to be read at all.
+const MaxRaw = 32 << 20
+
 // Limits on a mail that is read. What lies beyond a limit is left out and said in
 // Message.Faults.
 const (
-	maxRaw   = 32 << 20  // bytes of the whole mail, attachments and all
 	maxText  = 256 << 10 // bytes of text, decoded
+	maxHTML  = 1 << 20   // bytes of HTML, decoded
 	maxDepth = 20        // multiparts in multiparts; people's mail has fewer than 10
 	maxParts = 100
-	maxLines = 500
+	maxLines = 500  // that are not quoted
 	maxLine  = 2000 // bytes; a longer line is cut
 	maxIDs   = 50
 	maxTo    = 50 // addresses looked at
@@ -62,18 +65,13 @@ type Message struct {
 	Auth       []string // Authentication-Results written by our own server, topmost first (RFC 8601)
 	ReceivedBy string   // name of the server that wrote the topmost Received; in lower case
 
+	deliveredTo string // the topmost Delivered-To: our own mailbox
+
 	Lines  []Line   // empty for automatic mail
 	Key    string   // what makes it the same mail: hex SHA-256
 	Faults []string // what was wrong with it and was put up with
+	Sealed string   // why there may be text that we cannot read, as "encrypted"; "" if there is none
 	Cut    bool     // a limit was met: there is more to it than was read
-}
-
-// Bounce is a report that a letter did not arrive (RFC 3464).
-type Bounce struct {
-	Recipient string // the address that failed
-	Action    string // failed, delayed, delivered, relayed or expanded
-	Status    string // enhanced status code, as 5.1.1
-	MessageID string // of the letter that did not arrive, if the report returns it
 }
 
 // Read takes a mail apart. It puts up with almost anything; the errors are
@@ -81,7 +79,7 @@ type Bounce struct {
 // line above the first quotation is never taken for a signature or a header. A
 // nil isOrder knows no orders.
 func Read(raw []byte, isOrder func(string) bool) (Message, error) {
-	if len(raw) > maxRaw {
+	if len(raw) > MaxRaw {
 		return Message{}, fmt.Errorf("%w: %d bytes", ErrTooBig, len(raw))
 	}
 	if isOrder == nil {
@@ -100,11 +98,13 @@ func Read(raw []byte, isOrder func(string) bool) (Message, error) {
 	m.Faults = append(m.Faults, found.faults...)
 	m.Bounce = found.bounce
 	m.judgeAutomatic(header, found)
-	lines, all := textLines(found)
-	m.Cut = found.cut || !all
+	m.completeBounce(header)
+	m.Sealed = found.sealed
+	lines, cut := textLines(found)
+	m.Cut = found.cut || cut
 	m.Key = m.key(header, lines)
 	if !m.Automatic {
-		m.Lines = written(lines, isOrder)
+		m.write(lines, isOrder)
 	}
 	return m, nil
 }
@@ -112,7 +112,7 @@ func Read(raw []byte, isOrder func(string) bool) (Message, error) {
 // Text is the whole text of a mail, quotations, signature and all, with lines
 // ending in LF: what its reader sees. It is for reading letters, not orders.
 func Text(raw []byte) (string, error) {
-	if len(raw) > maxRaw {
+	if len(raw) > MaxRaw {
 		return "", fmt.Errorf("%w: %d bytes", ErrTooBig, len(raw))
 	}
 	header, body, _, err := splitMail(raw)
@@ -123,15 +123,35 @@ func Text(raw []byte) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
+// write fills in what the writer wrote, unless it is a reaction that says what it is
+// in words only.
+func (m *Message) write(lines []string, isOrder func(string) bool) {
+	written, all := written(lines, isOrder, !m.isReply())
+	if isReaction(written) {
+		m.Automatic, m.Reason = true, "reaction"
+		return
+	}
+	m.Lines, m.Cut = written, m.Cut || !all
+}
+
+// isReply reports whether a mail says that it answers another.
+func (m *Message) isReply() bool {
+	return m.InReplyTo != "" || len(m.References) > 0 || replyPrefix.MatchString(m.Subject)
+}
+
 func (m *Message) fault(what string) { m.Faults = append(m.Faults, what) }
 
 // splitMail parts header and body. When the header cannot be parsed, the lines
 // that are no fields are dropped and it is parsed again.
 func splitMail(raw []byte) (h textproto.Header, body []byte, mended bool, err error) {
 	head, body := cutHeader(raw)
+	if bytes.Contains(head, []byte("\r\r\n")) { // all lines then end like that
+		raw, mended = bytes.ReplaceAll(raw, []byte("\r\r\n"), []byte("\r\n")), true
+		head, body = cutHeader(raw)
+	}
 	h, err = parseHeader(head)
 	if err == nil && h.Len() > 0 {
-		return h, body, false, nil
+		return h, body, mended, nil
 	}
 	head, body = mend(raw)
 	h, err = parseHeader(head)

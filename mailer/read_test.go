@@ -12,33 +12,6 @@ import (
 	"time"
 )
 
-// Every mail in testdata/mails is read; the .want beside it holds a line for each
-// line of the answer, or "automatic" and the reason.
-func TestReadMails(t *testing.T) {
-	files, err := filepath.Glob("testdata/mails/*.eml")
-	if err != nil || len(files) == 0 {
-		t.Fatal(err, "no mails")
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".eml"), func(t *testing.T) {
-			want, err := os.ReadFile(strings.TrimSuffix(file, ".eml") + ".want")
-			if err != nil {
-				t.Fatal(err)
-			}
-			m := readFile(t, file)
-			if got := account(m); got != string(want) {
-				t.Errorf("got\n%swant\n%s(%q)", got, want, m.Faults)
-			}
-			if m.From == "" || m.FromCount != 1 || m.Key == "" {
-				t.Errorf("from %q of %d, key %q", m.From, m.FromCount, m.Key)
-			}
-			if token, ok := m.Token(); !ok || token.Table != "K7F3Q" {
-				t.Errorf("token %v, %v", token, ok)
-			}
-		})
-	}
-}
-
 func readFile(t *testing.T, file string) Message {
 	t.Helper()
 	raw, err := os.ReadFile(file)
@@ -50,21 +23,6 @@ func readFile(t *testing.T, file string) Message {
 		t.Fatal(err)
 	}
 	return m
-}
-
-func account(m Message) string {
-	var b strings.Builder
-	if m.Automatic {
-		fmt.Fprintln(&b, "automatic", m.Reason)
-	}
-	for _, l := range m.Lines {
-		kind := "prose"
-		if l.Order {
-			kind = "order"
-		}
-		fmt.Fprintln(&b, kind, l.Text)
-	}
-	return b.String()
 }
 
 func read(t *testing.T, raw string) Message {
@@ -209,7 +167,7 @@ func TestKey(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	if _, err := Read(make([]byte, maxRaw+1), nil); !errors.Is(err, ErrTooBig) {
+	if _, err := Read(make([]byte, MaxRaw+1), nil); !errors.Is(err, ErrTooBig) {
 		t.Error(err)
 	}
 	for _, raw := range []string{"", "\r\n\r\n", "no field at all\r\n\r\nx"} {
@@ -337,8 +295,8 @@ func FuzzExtract(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		lines, _ := textLines(found{plain: []string{anyUTF8([]byte(text))}})
-		got := written(lines, sampleOrder)
+		lines, _ := textLines(found{texts: []passage{{text: anyUTF8([]byte(text))}}})
+		got, _ := written(lines, sampleOrder, false)
 		checkLines(t, got)
 		// Above the first mark of any kind, every order is kept.
 		if !strings.ContainsAny(text, ">:-*_=<") {

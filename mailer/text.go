@@ -99,6 +99,10 @@ func foldRune(r rune) rune {
 	case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == 0xfe0e || r == 0xfe0f || r == 0x034f:
 		return -1
 	}
+	switch {
+	case r >= '０' && r <= '９', r >= 'Ａ' && r <= 'Ｚ', r >= 'ａ' && r <= 'ｚ': // as input methods write them
+		return r - '０' + '0'
+	}
 	switch r {
 	case '‘', '’', '‚', '‛', '′', '‹', '›', '＇', '`', '´':
 		return '\''
