@@ -12,6 +12,7 @@
 //	contrapost export    writes the history or the letters of a finished game
 //	contrapost rebuild   drops the read tables and folds the log again
 //	contrapost report    counts what players did to each other in games that are over
+//	contrapost parse     shows how mails in files are read
 //	contrapost demo      plays whole games by real mail on this machine
 //	contrapost scenario  runs rule cases and says which expectations failed
 //	contrapost sim       plays games with bots in memory and reports figures
@@ -75,6 +76,7 @@ type commands struct {
 	Export   exporting `cmd:"" help:"Write the history or the letters of a finished game."`
 	Rebuild  rebuild   `cmd:"" help:"Drop the read tables and fold the log again."`
 	Report   fairPlay  `cmd:"" help:"Count what players did to each other in games that are over, beside the average."`
+	Parse    parse     `cmd:"" help:"Show how mails in files are read: what is an order, who sent it, what may be done with it."`
 	Demo     demo      `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
 	Scenario scenario  `cmd:"" help:"Run rule cases and say which expectations failed."`
 	Sim      sim       `cmd:"" help:"Play games with bots in memory and report figures."`
