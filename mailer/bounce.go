@@ -122,10 +122,11 @@ func (f *found) returned(e *message.Entity) {
 		return
 	}
 	raw, _ := io.ReadAll(io.LimitReader(e.Body, 64<<10)) // a torn part gives what it has
-	h, _, _, err := splitMail(raw)
+	mail, err := splitMail(raw)
 	if err != nil {
 		return
 	}
+	h := mail.header
 	fill(&f.bounce.MessageID, first(messageIDs(h.Get("Message-Id"))))
 	for _, addr := range plainAddresses(h, "Reply-To", "Return-Path", "From") {
 		if t, ok := ParseToken(addr); ok && f.bounce.Token == (Token{}) {

@@ -20,7 +20,7 @@ func textLines(f found) (lines []string, cut bool) {
 		lines = append(lines, unwrap(part, p.beside)...)
 		cut = cut || p.cut
 	}
-	return lines, cut
+	return limited(lines, mostLines), cut || len(lines) > mostLines
 }
 
 var lineEnds = strings.NewReplacer("\r\r\n", "\n", "\r\n", "\n", "\r", "\n")
@@ -29,7 +29,7 @@ func splitLines(text string) []string {
 	if strings.Contains(text, "\r") {
 		text = lineEnds.Replace(text)
 	}
-	lines := strings.Split(text, "\n")
+	lines := strings.SplitN(text, "\n", mostLines+2) // the last is one too many
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t")
 	}

@@ -44,12 +44,12 @@ const headerLines = 6
 // and two more of other kinds within six lines. In a language that is not known, three
 // labels in a row with an address and a date.
 func (r *reading) isHeader(i int) bool {
-	if label(r.texts[i]) == 0 {
+	if label(r.lines[i].text) == 0 {
 		return r.isForeignHeader(i)
 	}
 	kinds := map[int]bool{}
-	for _, text := range r.texts[i:min(i+headerLines, len(r.texts))] {
-		if k := label(text); k > 0 {
+	for _, line := range r.lines[i:min(i+headerLines, len(r.lines))] {
+		if k := label(line.text); k > 0 {
 			kinds[k] = true
 		}
 	}
@@ -60,9 +60,9 @@ func (r *reading) isHeader(i int) bool {
 // second shows an address in angle brackets, and any of them a date.
 func (r *reading) isForeignHeader(i int) bool {
 	labels, address, date := 0, false, false
-	for k, text := range r.texts[i:min(i+headerLines, len(r.texts))] {
-		name, value, ok := cutLabel(text)
-		if !ok || value == "" || strings.ContainsAny(name, "0123456789@<>/,.") || r.orders[i+k] || isQuoted(r.lines[i+k]) {
+	for k, line := range r.lines[i:min(i+headerLines, len(r.lines))] {
+		name, value, ok := cutLabel(line.text)
+		if !ok || value == "" || strings.ContainsAny(name, "0123456789@<>/,.") || line.order || line.quoted {
 			break
 		}
 		labels++
@@ -110,10 +110,10 @@ const (
 func (r *reading) attribution(i int) (count int, sure bool) {
 	joined := ""
 	for k := i; k < min(i+longestAttribution, len(r.lines)); k++ {
-		if r.texts[k] == "" || r.orders[k] || isQuoted(r.lines[k]) {
+		if r.lines[k].text == "" || r.lines[k].order || r.lines[k].quoted {
 			break
 		}
-		joined = strings.TrimSpace(joined + " " + r.texts[k])
+		joined = strings.TrimSpace(joined + " " + r.lines[k].text)
 		if len(joined) > attributionBytes {
 			break
 		}

@@ -1,8 +1,6 @@
 package mailer
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -26,8 +24,12 @@ const (
 	maxParts = 100
 	maxLines = 500  // that are not quoted
 	maxLine  = 2000 // bytes; a longer line is cut
-	maxIDs   = 50
-	maxTo    = 50 // addresses looked at
+
+	mostLines  = 20_000    // all that are looked at
+	mostHeader = 128 << 10 // bytes of the header; people's mail has a tenth
+	mostFields = 2000      // lines of the header
+	maxIDs     = 50
+	maxTo      = 50 // addresses looked at
 )
 
 // ErrTooBig says that a mail is too big to be read at all.
@@ -85,23 +87,23 @@ func Read(raw []byte, isOrder func(string) bool) (Message, error) {
 	if isOrder == nil {
 		isOrder = func(string) bool { return false }
 	}
-	header, body, mended, err := splitMail(raw)
+	mail, err := splitMail(raw)
 	if err != nil {
 		return Message{}, err
 	}
-	m := Message{}
-	if mended {
+	m, header := Message{}, mail.header
+	if mail.mended {
 		m.fault("header lines dropped")
 	}
 	m.readHeader(header)
-	found := readBody(header, body)
+	found := readBody(header, mail.body)
 	m.Faults = append(m.Faults, found.faults...)
 	m.Bounce = found.bounce
 	m.judgeAutomatic(header, found)
 	m.completeBounce(header)
 	m.Sealed = found.sealed
 	lines, cut := textLines(found)
-	m.Cut = found.cut || cut
+	m.Cut = mail.cut || found.cut || cut
 	m.Key = m.key(header, lines)
 	if !m.Automatic {
 		m.write(lines, isOrder)
@@ -115,11 +117,11 @@ func Text(raw []byte) (string, error) {
 	if len(raw) > MaxRaw {
 		return "", fmt.Errorf("%w: %d bytes", ErrTooBig, len(raw))
 	}
-	header, body, _, err := splitMail(raw)
+	mail, err := splitMail(raw)
 	if err != nil {
 		return "", err
 	}
-	lines, _ := textLines(readBody(header, body))
+	lines, _ := textLines(readBody(mail.header, mail.body))
 	return strings.Join(lines, "\n"), nil
 }
 
@@ -140,74 +142,6 @@ func (m *Message) isReply() bool {
 }
 
 func (m *Message) fault(what string) { m.Faults = append(m.Faults, what) }
-
-// splitMail parts header and body. When the header cannot be parsed, the lines
-// that are no fields are dropped and it is parsed again.
-func splitMail(raw []byte) (h textproto.Header, body []byte, mended bool, err error) {
-	head, body := cutHeader(raw)
-	if bytes.Contains(head, []byte("\r\r\n")) { // all lines then end like that
-		raw, mended = bytes.ReplaceAll(raw, []byte("\r\r\n"), []byte("\r\n")), true
-		head, body = cutHeader(raw)
-	}
-	h, err = parseHeader(head)
-	if err == nil && h.Len() > 0 {
-		return h, body, mended, nil
-	}
-	head, body = mend(raw)
-	h, err = parseHeader(head)
-	if err != nil || h.Len() == 0 {
-		return h, nil, true, ErrNotMail
-	}
-	return h, body, true, nil
-}
-
-func parseHeader(head []byte) (textproto.Header, error) {
-	return textproto.ReadHeader(bufio.NewReader(bytes.NewReader(append(head[:len(head):len(head)], "\r\n"...))))
-}
-
-// cutHeader ends the header at the first empty line.
-func cutHeader(raw []byte) (head, body []byte) {
-	at := 0
-	for line := range bytes.Lines(raw) {
-		if len(bytes.TrimRight(line, "\r\n")) == 0 {
-			return raw[:at], raw[at+len(line):]
-		}
-		at += len(line)
-	}
-	return raw, nil
-}
-
-// mend keeps the lines of a header that are fields or continue one, with their
-// line ends put right.
-func mend(raw []byte) (head, body []byte) {
-	raw = bytes.TrimLeft(raw, "\r\n")
-	old, body := cutHeader(raw)
-	var b bytes.Buffer
-	kept := false
-	for line := range bytes.Lines(old) {
-		line = bytes.TrimRight(line, "\r\n")
-		if line[0] != ' ' && line[0] != '\t' {
-			kept = isField(line)
-		}
-		if kept {
-			b.Write(bytes.ReplaceAll(line, []byte("\r"), nil))
-			b.WriteString("\r\n")
-		}
-	}
-	return b.Bytes(), body
-}
-
-// isField reports whether a line begins with a field name (RFC 5322, 2.2).
-func isField(line []byte) bool {
-	name, _, ok := bytes.Cut(line, []byte(":"))
-	name = bytes.TrimRight(name, " \t")
-	for _, c := range name {
-		if c <= ' ' || c >= 0x7f {
-			return false
-		}
-	}
-	return ok && len(name) > 0
-}
 
 // key is the same for a mail that comes twice, whatever servers wrote above it,
 // and different for another text under the same Message-ID or to another table.

@@ -325,33 +325,3 @@ func checkLines(t *testing.T, lines []Line) {
 		}
 	}
 }
-
-// BenchmarkRead shows that time grows with size and no faster: ns/B stays level.
-func BenchmarkRead(b *testing.B) {
-	shapes := map[string]func(n int) string{
-		"text": func(n int) string { return "Subject: x\n\n" + strings.Repeat("On 3 Dec 2026 a <b@c\n", n/21) },
-		"line": func(n int) string { return "Subject: x\n\n" + strings.Repeat("On ", n/3) },
-		"open": func(n int) string {
-			return "Content-Type: text/html\n\n<p>" + manyOpen(400) + strings.Repeat("<p>x", n/4)
-		},
-		"html": func(n int) string { return "Content-Type: text/html\n\n" + strings.Repeat("<b><p>x</i>", n/11) },
-		"parts": func(n int) string {
-			return "Content-Type: multipart/mixed; boundary=b\n\n" + strings.Repeat("--b\n\nx\n", n/7)
-		},
-		"nest": func(n int) string { return nested(n / 50) },
-		"refs": func(n int) string { return "References:" + strings.Repeat(" <a@b>", n/6) + "\n\nx" },
-	}
-	for _, name := range []string{"text", "line", "html", "open", "parts", "nest", "refs"} {
-		for _, size := range []int{4 << 10, 16 << 10, 64 << 10, 256 << 10} {
-			raw := []byte(shapes[name](size))
-			b.Run(fmt.Sprintf("%s/%dK", name, size>>10), func(b *testing.B) {
-				b.SetBytes(int64(len(raw)))
-				for b.Loop() {
-					if _, err := Read(raw, sampleOrder); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
-}

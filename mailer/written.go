@@ -4,16 +4,21 @@ import "strings"
 
 // reading sorts what was written from what was quoted, line by line.
 type reading struct {
-	lines    []string // folded
-	orders   []bool   // which of them read as orders
-	tails    []bool   // which of them would, but for the quoted line they were broken off
-	texts    []string // what is kept of each
+	lines    []seen
 	passages [][]Line // text between quotations; the first is what stands above all
-	long     []bool   // which are longer than what is kept of them
 	signed   bool     // in a signature
 	marked   []Line   // orders behind marks that were typed
 	typed    bool     // marks of quotation may have been typed
 	cut      bool     // what is kept of a line is not all of it
+}
+
+// seen is a line, looked at by itself.
+type seen struct {
+	text   string // what is kept of it; "" for a quoted one, unless its mark may have been typed
+	quoted bool
+	order  bool // it reads as one
+	tail   bool // it would, but for the quoted line it was broken off
+	long   bool // there is more of it than is kept
 }
 
 // written is what the writer of a mail added to what was quoted:
@@ -43,33 +48,32 @@ func written(lines []string, isOrder func(string) bool, typed bool) (out []Line,
 
 // sort looks at every line by itself. It stops where there are too many, and says so.
 func (r *reading) sort(lines []string, isOrder func(string) bool) (cut bool) {
-	tail, fresh := false, 0
+	tail, fresh, marked := false, 0, 0
+	r.lines = make([]seen, 0, len(lines))
 	for i, line := range lines {
 		plain := fold(line)
-		quoted := isQuoted(plain)
-		if !quoted && line != "" {
+		l := seen{quoted: isQuoted(plain), long: len(line) > maxLine}
+		if !l.quoted && line != "" {
 			if fresh++; fresh > maxLines {
 				return true
 			}
 		}
-		text, order := r.weigh(line, plain, quoted, isOrder)
-		tail = i > 0 && (tail || isQuoted(r.lines[i-1])) && !quoted && isTail(lines[i-1], line)
-		r.lines, r.texts = append(r.lines, plain), append(r.texts, text)
-		r.orders, r.tails = append(r.orders, order && !tail), append(r.tails, order && tail)
-		r.long = append(r.long, len(line) > maxLine)
+		order := false
+		if !l.quoted {
+			l.text, order = weigh(line, plain, isOrder)
+		} else if marked++; r.typed && marked <= maxLines {
+			plain = strings.TrimLeft(plain, "> ")
+			l.text, order = weigh(plain, plain, isOrder)
+		}
+		tail = i > 0 && (tail || r.lines[i-1].quoted) && !l.quoted && isTail(lines[i-1], line)
+		l.order, l.tail = order && !tail, order && tail
+		r.lines = append(r.lines, l)
 	}
 	return false
 }
 
 // weigh gives what is kept of a line and whether it reads as an order.
-func (r *reading) weigh(line, plain string, quoted bool, isOrder func(string) bool) (text string, order bool) {
-	if quoted && !r.typed {
-		return "", false
-	}
-	if quoted {
-		plain = strings.TrimLeft(plain, "> ")
-		line = plain
-	}
+func weigh(line, plain string, isOrder func(string) bool) (text string, order bool) {
 	text = squeeze(cutLine(plain))
 	if text == "" {
 		return "", false
@@ -90,15 +94,15 @@ const mostMarked = 10
 // all that is new.
 func (r *reading) step(i int) int {
 	switch {
-	case isQuoted(r.lines[i]):
+	case r.lines[i].quoted:
 		r.quotation()
-		if r.orders[i] && len(r.marked) < mostMarked {
-			r.marked = append(r.marked, Line{Text: r.texts[i], Tail: true})
+		if r.lines[i].order && len(r.marked) < mostMarked {
+			r.marked = append(r.marked, Line{Text: r.lines[i].text, Tail: true})
 		}
-	case r.texts[i] == "":
-	case r.orders[i] && !r.signed:
+	case r.lines[i].text == "":
+	case r.lines[i].order && !r.signed:
 		r.keep(i)
-	case isDivider(r.texts[i]) || r.isHeader(i):
+	case isDivider(r.lines[i].text) || r.isHeader(i):
 		return -1
 	default:
 		return r.prose(i)
@@ -110,7 +114,7 @@ func (r *reading) prose(i int) int {
 	count, sure := r.attribution(i)
 	if count > 0 {
 		next := r.skipBlank(i + count)
-		if next < len(r.lines) && isQuoted(r.lines[next]) {
+		if next < len(r.lines) && r.lines[next].quoted {
 			r.quotation()
 			return next
 		}
@@ -119,9 +123,9 @@ func (r *reading) prose(i int) int {
 		}
 	}
 	switch {
-	case isSignatureMark(r.texts[i]):
+	case isSignatureMark(r.lines[i].text):
 		r.signed = true
-	case r.signed || isRow(r.texts[i]) || isFootnote(r.texts[i]):
+	case r.signed || isRow(r.lines[i].text) || isFootnote(r.lines[i].text):
 	default:
 		r.keep(i)
 	}
@@ -129,9 +133,9 @@ func (r *reading) prose(i int) int {
 }
 
 func (r *reading) keep(i int) {
-	r.cut = r.cut || r.long[i]
+	r.cut = r.cut || r.lines[i].long
 	last := len(r.passages) - 1
-	r.passages[last] = append(r.passages[last], Line{Text: r.texts[i], Order: r.orders[i], Tail: r.tails[i]})
+	r.passages[last] = append(r.passages[last], Line{Text: r.lines[i].text, Order: r.lines[i].order, Tail: r.lines[i].tail})
 }
 
 // quotation begins a new passage, unless one has just begun.
@@ -143,7 +147,7 @@ func (r *reading) quotation() {
 }
 
 func (r *reading) skipBlank(i int) int {
-	for i < len(r.lines) && r.texts[i] == "" && !isQuoted(r.lines[i]) {
+	for i < len(r.lines) && r.lines[i].text == "" && !r.lines[i].quoted {
 		i++
 	}
 	return i
