@@ -156,7 +156,7 @@ func (m *Message) isAway() bool {
 		if s == "auto" && !marked {
 			continue
 		}
-		return m.InReplyTo != "" || len(m.References) > 0 || marked && strings.Contains(about, "[")
+		return m.InReplyTo != "" || len(m.References) > 0 || strings.Contains(about, "[")
 	}
 	return false
 }
@@ -164,7 +164,7 @@ func (m *Message) isAway() bool {
 // isReaction reports whether all that was written is the sentence by which a mail
 // program says in words that somebody has reacted by a picture.
 func isReaction(lines []Line) bool {
-	if len(lines) == 0 || len(lines) > 3 {
+	if len(lines) == 0 || len(lines) > 5 {
 		return false
 	}
 	found := false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"mime"
 	"strings"
 	"unicode/utf8"
 
@@ -19,6 +20,8 @@ type found struct {
 	sealed  string    // why there may be text that cannot be read; "" if there is none
 	bounce  *Bounce
 	faults  []string
+
+	undivided bool // a multipart of which no part was found
 
 	cut   bool // there are more parts than were read
 	parts int
@@ -37,15 +40,48 @@ type passage struct {
 // readBody walks the parts of a mail, within limits of its own: libraries follow
 // any depth.
 func readBody(h textproto.Header, body []byte) found {
+	f := walk(h, body)
+	if !f.undivided {
+		return f
+	}
+	if boundary := guessBoundary(body); boundary != "" {
+		h = h.Copy()
+		h.Set("Content-Type", mime.FormatMediaType("multipart/mixed", map[string]string{"boundary": boundary}))
+		if guess := walk(h, body); !guess.undivided {
+			guess.fault("boundary was guessed")
+			return guess
+		}
+	}
+	// The parts cannot be told apart: read what there is.
+	f.fault("no parts found, read as one text")
+	f.texts = append(f.texts, f.plain(bytes.NewReader(body), nil))
+	return f
+}
+
+func walk(h textproto.Header, body []byte) found {
 	f := found{room: maxText, wide: maxHTML}
 	e, err := message.New(message.Header{Header: h}, bytes.NewReader(body))
 	f.part(e, err, 0)
-	if f.parts == 1 && strings.HasPrefix(mediaType(e), "multipart/") && !strings.HasSuffix(mediaType(e), "/encrypted") {
-		// The parts cannot be told apart: read what there is.
-		f.fault("no parts found, read as one text")
-		f.texts = append(f.texts, f.plain(bytes.NewReader(body), nil))
-	}
+	kind := mediaType(e)
+	f.undivided = f.parts == 1 && strings.HasPrefix(kind, "multipart/") && kind != "multipart/encrypted"
 	return f
+}
+
+// guessBoundary is what the first line says that may be one: two dashes, and a field
+// of a header below it.
+func guessBoundary(body []byte) string {
+	at := 0
+	for line := range bytes.Lines(limited(body, 64<<10)) {
+		at += len(line)
+		text := bytes.TrimRight(line, "\r\n \t")
+		if len(text) > 2 && len(text) <= 72 && bytes.HasPrefix(text, []byte("--")) {
+			next, _, _ := bytes.Cut(body[at:], []byte("\n"))
+			if isField(next) {
+				return string(text[2:])
+			}
+		}
+	}
+	return ""
 }
 
 func (f *found) fault(what string) {
@@ -96,9 +132,20 @@ func isPlainEncoding(e *message.Entity) bool {
 	return false
 }
 
+// mediaType is the kind of a part. Of a field that cannot be parsed the type may still
+// be read, and many a program writes parameters twice.
 func mediaType(e *message.Entity) string {
-	kind, _, _ := e.Header.ContentType() // a malformed one is no kind we read
-	return strings.ToLower(kind)
+	kind, _, err := e.Header.ContentType()
+	if err != nil {
+		kind = e.Header.Get("Content-Type")
+		if end := strings.IndexAny(kind, "; \t"); end >= 0 {
+			kind = kind[:end]
+		}
+	}
+	if kind = strings.ToLower(kind); kind == "text" { // as before MIME
+		kind = "text/plain"
+	}
+	return kind
 }
 
 // multipart walks the parts of one multipart. Of a signed one only the first is
@@ -107,6 +154,9 @@ func (f *found) multipart(e *message.Entity, kind string, depth int) {
 	if kind == "multipart/encrypted" {
 		f.fault("encrypted")
 		f.sealed = "encrypted"
+		return
+	}
+	if kind == "multipart/digest" { // mails of others, all of them
 		return
 	}
 	if first := len(f.texts); kind == "multipart/alternative" {

@@ -23,10 +23,11 @@ func textLines(f found) (lines []string, cut bool) {
 	return limited(lines, mostLines), cut || len(lines) > mostLines
 }
 
-var lineEnds = strings.NewReplacer("\r\r\n", "\n", "\r\n", "\n", "\r", "\n")
+// lineEnds are those of mail, of old Macs, of Unicode, and of word processors.
+var lineEnds = strings.NewReplacer("\r\r\n", "\n", "\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n")
 
 func splitLines(text string) []string {
-	if strings.Contains(text, "\r") {
+	if strings.ContainsAny(text, "\r\v\u2028\u2029") {
 		text = lineEnds.Replace(text)
 	}
 	lines := strings.SplitN(text, "\n", mostLines+2) // the last is one too many

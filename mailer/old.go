@@ -12,7 +12,7 @@ import (
 func isDivider(text string) bool {
 	text = strings.Trim(text, "-_=*~>#| ")
 	text = strings.ToLower(strings.TrimRight(text, ":： -"))
-	if dividers[text] {
+	if dividers[text] || strings.HasPrefix(text, "forwarded by ") {
 		return true
 	}
 	for _, marker := range markers {
@@ -61,12 +61,15 @@ func (r *reading) isHeader(i int) bool {
 func (r *reading) isForeignHeader(i int) bool {
 	labels, address, date := 0, false, false
 	for k, line := range r.lines[i:min(i+headerLines, len(r.lines))] {
+		if line.text == "" && !line.quoted {
+			continue
+		}
 		name, value, ok := cutLabel(line.text)
-		if !ok || value == "" || strings.ContainsAny(name, "0123456789@<>/,.") || line.order || line.quoted {
+		if !ok || value == "" || strings.ContainsAny(name, "0123456789@<>/,.[]()") || line.order || line.quoted {
 			break
 		}
 		labels++
-		address = address || k < 2 && angled.MatchString(value)
+		address = address || k <= 2 && angled.MatchString(value)
 		date = date || someDate.MatchString(value)
 	}
 	return labels >= 3 && address && date
@@ -125,7 +128,7 @@ func (r *reading) attribution(i int) (count int, sure bool) {
 }
 
 // attributes knows an attribution by its end, and by a date or an address in it. One
-// that has both, and a verb or the address at its end, is sure.
+// that has both, and a verb or the address in angle brackets, is sure.
 func attributes(s string) (is, sure bool) {
 	s, ok := endsOpen(s)
 	if !ok {
@@ -146,7 +149,7 @@ func attributes(s string) (is, sure bool) {
 			return true, both
 		}
 	}
-	return both, both && strings.HasSuffix(s, ">")
+	return both, both && angled.MatchString(s)
 }
 
 // endsOpen takes off what ends an attribution: a colon, or the dashes that it stands

@@ -1,12 +1,9 @@
 package mailer
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -252,76 +249,6 @@ func TestHTMLText(t *testing.T) {
 	} {
 		if got := htmlText(in); got != want {
 			t.Errorf("%.60q: %q, want %q", in, got, want)
-		}
-	}
-}
-
-// FuzzRead feeds bytes of any kind to Read, which must put up with them.
-func FuzzRead(f *testing.F) {
-	files, _ := filepath.Glob("testdata/mails/*.eml")
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(raw)
-	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		m, err := Read(raw, sampleOrder)
-		if err != nil {
-			return
-		}
-		again, err := Read(bytes.Clone(raw), sampleOrder)
-		if err != nil || again.Key != m.Key {
-			t.Error("the same mail has two keys")
-		}
-		if m.Automatic && len(m.Lines) > 0 {
-			t.Error("lines of automatic mail")
-		}
-		checkLines(t, m.Lines)
-		for _, s := range append([]string{m.Subject, m.FromName, m.MessageID}, m.References...) {
-			if strings.ContainsAny(s, "\r\n\x00") {
-				t.Errorf("control characters in %q", s)
-			}
-		}
-	})
-}
-
-// FuzzExtract feeds text to what sorts new lines from quoted ones.
-func FuzzExtract(f *testing.F) {
-	for _, text := range []string{
-		"draw 2 3\n\nOn 3 Dec 2026 Bob <b@x> wrote:\n> play 1\n", "From: a\nSent: b\nTo: c\nplay 1", "-- \nplay 1\n> x\nplay 2", "> x\n\nplay 2",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		lines, _ := textLines(found{texts: []passage{{text: anyUTF8([]byte(text))}}})
-		got, _ := written(lines, sampleOrder, false)
-		checkLines(t, got)
-		// Above the first mark of any kind, every order is kept.
-		if !strings.ContainsAny(text, ">:-*_=<") {
-			orders := 0
-			for _, line := range lines {
-				if sampleOrder(squeeze(fold(line))) || sampleOrder(squeeze(compat(line))) {
-					orders++
-				}
-			}
-			kept := slices.DeleteFunc(slices.Clone(got), func(l Line) bool { return !l.Order })
-			if len(kept) < orders {
-				t.Errorf("%d of %d orders kept", len(kept), orders)
-			}
-		}
-	})
-}
-
-func checkLines(t *testing.T, lines []Line) {
-	t.Helper()
-	for _, l := range lines {
-		if l.Text == "" || strings.TrimSpace(l.Text) != l.Text || strings.ContainsAny(l.Text, "\r\n\x00\u00a0\u200b") {
-			t.Errorf("line %q", l.Text)
-		}
-		if l.Order && !sampleOrder(l.Text) {
-			t.Errorf("%q is no order", l.Text)
 		}
 	}
 }

@@ -25,11 +25,12 @@ var attributions = []struct{ start, verb string }{
 	{"-", "yazdı"}, {"στις", "έγραψε"},
 	{"-", "napisao je"}, {"-", "napisala je"}, {"-", "je napisal"}, {"-", "je napisala"}, {"-", "napisao"}, {"-", "napisala"},
 	{"-", "kirjutas"}, {"-", "rašė"}, {"-", "rakstīja"},
+	{"-", "написао"}, {"zitat von", "zitat von"}, {"quoting", "quoting"}, {"am", "schrieben"},
 	{"pada", "menulis"}, {"vào", "đã viết"},
 }
 
 // verbsAtEnd end attributions in languages that put no blanks between words.
-var verbsAtEnd = []string{"写道", "寫道", "のメール", "書きました", "님이 작성", "작성"}
+var verbsAtEnd = []string{"写道", "寫道", "のメール", "書きました", "님이 작성", "작성", "เขียนว่า"}
 
 // labels gives the header fields that a quoted mail may begin with.
 var labels = kinds([5]string{
@@ -44,7 +45,7 @@ var labels = kinds([5]string{
 
 // dividers stand above an old or a forwarded mail, between dashes or alone.
 var dividers = wordSet(
-	"original message|forwarded message|begin forwarded message|forwarded mail|original email|reply message",
+	"original message|forwarded message|begin forwarded message|forwarded mail|original email|reply message|original appointment",
 	"oorspronkelijk bericht|doorgestuurd bericht|begin doorgestuurd bericht|origineel bericht|begin van doorgestuurd bericht",
 	"ursprüngliche nachricht|originalnachricht|original-nachricht|originalmail|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|"+
 		"beginn der weitergeleiteten nachricht|weitergeleitete e-mail|weitergeleitete mail",

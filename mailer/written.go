@@ -81,10 +81,18 @@ func weigh(line, plain string, isOrder func(string) bool) (text string, order bo
 	if order = isOrder(text); order {
 		return text, true
 	}
+	if thin := strings.TrimSpace(strings.Trim(text, "*")); isBold(text) && isOrder(thin) {
+		return thin, true
+	}
 	if wide := squeeze(compat(cutLine(line))); wide != text && isOrder(wide) {
 		return wide, true
 	}
 	return text, false
+}
+
+// isBold knows how mail programs write bold letters as text.
+func isBold(text string) bool {
+	return len(text) > 2 && strings.HasPrefix(text, "*") && strings.HasSuffix(text, "*")
 }
 
 // mostMarked is how many orders behind marks are told of.
