@@ -30,7 +30,7 @@ func splitLines(text string) []string {
 	if strings.ContainsAny(text, "\r\v\u2028\u2029") {
 		text = lineEnds.Replace(text)
 	}
-	lines := strings.SplitN(text, "\n", mostLines+2) // the last is one too many
+	lines := strings.SplitN(text, "\n", min(strings.Count(text, "\n")+1, mostLines+2)) // the last is one too many
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t")
 	}
