@@ -219,8 +219,10 @@ func TestLinesAreASCIIWhereTheyCan(t *testing.T) {
 
 func TestUnflow(t *testing.T) {
 	for in, want := range map[string]string{
-		"a \nb\n":              "a b\n",
-		"a \n> b \n> c\nd":     "a \n> b c\nd\n",
+		"a \nb\n":          "a b\n",
+		"a \n> b \n> c\nd": "a \n> b c\n\nd\n",
+		"> b\n> c\nd":      "> b\n> c\nd\n",
+		"> a \n> " + strings.Repeat("c", 65) + "\ndraw": "> a " + strings.Repeat("c", 65) + "\ndraw\n",
 		"a \n-- \nb":           "a \n-- \nb\n",
 		" > not quoted\n From": "> not quoted\nFrom\n",
 		">> a \n> b":           ">> a \n> b\n",
