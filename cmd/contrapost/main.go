@@ -14,6 +14,7 @@
 //	contrapost import    takes in a finished game from a file
 //	contrapost rebuild   drops the read tables and folds the log again
 //	contrapost report    counts what players did to each other in games that are over
+//	contrapost parse     shows how mails in files are read
 //	contrapost demo      plays whole games by real mail on this machine
 //	contrapost scenario  runs rule cases and says which expectations failed
 //	contrapost sim       plays games with bots in memory and reports figures
@@ -79,6 +80,7 @@ type commands struct {
 	Import   importing `cmd:"" help:"Take in a finished game from a file: it is verified first, and over."`
 	Rebuild  rebuild   `cmd:"" help:"Drop the read tables and fold the log again."`
 	Report   fairPlay  `cmd:"" help:"Count what players did to each other in games that are over, beside the average."`
+	Parse    parse     `cmd:"" help:"Show how mails in files are read: what is an order, who sent it, what may be done with it."`
 	Demo     demo      `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
 	Scenario scenario  `cmd:"" help:"Run rule cases and say which expectations failed."`
 	Sim      sim       `cmd:"" help:"Play games with bots in memory and report figures."`
