@@ -69,7 +69,7 @@ func (d desk) run(typed string, command ...string) string {
 	c.Dir, c.Stdin = d.home, strings.NewReader(typed)
 	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + d.home, "MAILRC=" + filepath.Join(d.home, "mailrc"), "TERM=xterm", "LC_ALL=C.UTF-8"}
 	var out, wrong bytes.Buffer
-	c.Stdout, c.Stderr = &out, &wrong
+	c.Stdout, c.Stderr, c.WaitDelay = &out, &wrong, time.Second
 	if err := c.Run(); err != nil {
 		d.Fatalf("%s at %q: %v\n%s%s", d.who, command, err, &out, &wrong)
 	}
@@ -107,37 +107,7 @@ func newNeomutt(d desk) *neomutt {
 	d.put("below", 0o700, `#!/bin/sh
 { sed '/^-- $/,$d' "$1"; cat {home}/order; echo; sed -n '/^-- $/,$p' "$1"; } >{home}/draft && cp {home}/draft "$1"
 `)
-	d.put("neomuttrc", 0o600, `set realname = "Ann"
-set from = "{address}"
-set use_from = yes
-set spoolfile = "imaps://localhost:{imaps}/INBOX"
-set imap_user = "{address}"
-set imap_pass = "{word}"
-set smtp_url = "smtp://{escaped}@localhost:{submission}"
-set smtp_pass = "{word}"
-set ssl_force_tls = yes
-set ssl_starttls = yes
-set ssl_ca_certificates_file = "{ca}"
-set certificate_file = "{ca}"
-set record = "{home}/sent"
-set folder = "{home}"
-set mbox_type = mbox
-set confirmappend = no
-set signature = "{home}/signature"
-set pager = "{home}/pager"
-set prompt_after = no
-set sort = mailbox-order
-set sleep_time = 0
-set fast_reply = yes
-set reply_to = yes
-set include = yes
-set recall = no
-set quit = yes
-set abort_unmodified = no
-set abort_nosubject = no
-ignore *
-unignore from subject date reply-to
-`)
+	d.put("neomuttrc", 0o600, neomuttConfig)
 	return &neomutt{desk: d}
 }
 
@@ -183,42 +153,9 @@ func newMblaze(d desk) *mblaze {
 			d.Fatal(err)
 		}
 	}
-	d.put("mbsyncrc", 0o600, `IMAPAccount here
-Host localhost
-Port {imaps}
-User {address}
-Pass "{word}"
-SSLType IMAPS
-CertificateFile {ca}
-
-IMAPStore far
-Account here
-
-MaildirStore near
-Inbox {home}/mail/inbox
-
-Channel all
-Far :far:
-Near :near:
-Create Near
-SyncState *
-`)
-	d.put("msmtprc", 0o600, `account default
-host localhost
-port {submission}
-from {address}
-auth on
-user {address}
-password "{word}"
-tls on
-tls_starttls on
-tls_trust_file {ca}
-`)
-	d.put(".mblaze/profile", 0o600, `Local-Mailbox: Bob <{address}>
-Outbox: {home}/sent
-Sendmail: msmtp
-Sendmail-Args: --file={home}/msmtprc --read-recipients
-`)
+	d.put("mbsyncrc", 0o600, mbsyncConfig)
+	d.put("msmtprc", 0o600, msmtpConfig)
+	d.put(".mblaze/profile", 0o600, mblazeProfile)
 	return &mblaze{d}
 }
 
@@ -272,16 +209,7 @@ func (m *mblaze) sent() (all [][]byte) {
 type snail struct{ desk }
 
 func newSnail(d desk) *snail {
-	d.put("mailrc", 0o600, `set v15-compat
-set from="Cem <{address}>"
-set mta=submission://localhost:{submission} smtp-use-starttls smtp-auth=plain
-set user={address}
-set password="{word}"
-set tls-verify=strict tls-ca-no-defaults tls-ca-file={ca}
-set imap-auth=login sendwait reply-to-honour=yes
-set record={home}/sent
-set quote indentprefix="> "
-`)
+	d.put("mailrc", 0o600, snailConfig)
 	return &snail{d}
 }
 
