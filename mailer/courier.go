@@ -143,7 +143,8 @@ func (c *Courier) Send(ctx context.Context, from, to string, raw []byte) Result 
 }
 
 // send makes one attempt. It is stale if a connection kept from an earlier letter
-// turned out to be dead before anything of this one was said.
+// turned out to be dead, or in the middle of something, before anything of this one
+// was said.
 func (c *Courier) send(ctx context.Context, from, to string, raw []byte) (r Result, stale bool) {
 	e, err := c.connect(ctx)
 	if err != nil {
@@ -153,14 +154,29 @@ func (c *Courier) send(ctx context.Context, from, to string, raw []byte) (r Resu
 	s := e.carry(c.config.Timeout, from, to, raw)
 	alive := stop()
 	r = s.judge(e.line.broken.Load())
-	stale = e.used && s.phase == phaseMail && (r.Code == 0 || r.Code == 421) && alive
+	stale = e.used && s.phase == phaseMail && (r.Code == 0 || r.Code == 421 || r.Code == 503) && alive
 	e.used = true
-	if alive && r.Code != 0 && r.Code != 421 && e.ready(r) {
+	if alive && !stale && r.Code != 0 && r.Code != 421 && e.ready(r) {
 		c.keep(e)
 	} else {
 		c.drop()
 	}
 	return r, stale
+}
+
+// Try connects and logs in, and hands nothing in: whether letters will be taken from
+// us can be told before there is one. The connection is kept for the next letter.
+func (c *Courier) Try(ctx context.Context) Result {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
+	defer cancel()
+	e, err := c.connect(ctx)
+	if err != nil {
+		return judgeDial(err)
+	}
+	c.keep(e)
+	return Result{State: Delivered, Code: 250}
 }
 
 // Close says goodbye to the server, if a connection is open.

@@ -17,6 +17,7 @@ type visit struct {
 	client   *imapclient.Client
 	fetcher  *Fetcher
 	validity uint32
+	next     uint32 // the UID that the next mail will have; 0 if the server does not say
 	canIdle  bool
 	news     chan struct{} // holds one: the server spoke of new mail
 }
@@ -80,8 +81,11 @@ func (v *visit) open(ctx context.Context) error {
 		v.client, err = guarded(ctx, c.Watchdog, func() { conn.Close() }, func() (*imapclient.Client, error) {
 			return imapclient.NewStartTLS(conn, options)
 		})
+		if isAnswer(err) {
+			err = fmt.Errorf("%w: %w", errUnsafe, err)
+		}
 		if err != nil {
-			return fmt.Errorf("mail server: %w", err)
+			return fmt.Errorf("mail server, starttls: %w", err)
 		}
 	default:
 		v.client = imapclient.New(conn, options)
@@ -107,29 +111,22 @@ func (v *visit) listen() *imapclient.UnilateralDataHandler {
 func (v *visit) enter() error {
 	c := v.fetcher.config
 	if err := v.client.WaitGreeting(); err != nil {
-		return fmt.Errorf("greeting: %w", err)
+		return fmt.Errorf("greeting: %w", refusal(err))
 	}
 	if err := v.client.Login(c.User, c.Password).Wait(); err != nil {
-		if isRefusedLogin(err) {
-			return fmt.Errorf("%w: %w", ErrLogin, err)
-		}
-		return fmt.Errorf("login: %w", err)
+		return fmt.Errorf("login: %w", refusal(err))
 	}
 	caps := v.client.Caps()
 	v.canIdle = caps.Has(imap.CapIdle) || caps.Has(imap.CapIMAP4rev2)
 	data, err := v.client.Select(c.Mailbox, nil).Wait()
 	if err != nil {
+		if full := refusal(err); errors.Is(full, errTurnedAway) {
+			err = full
+		}
 		return fmt.Errorf("mailbox %s: %w", c.Mailbox, err)
 	}
-	v.validity = data.UIDValidity
+	v.validity, v.next = data.UIDValidity, uint32(data.UIDNext)
 	return nil
-}
-
-// isRefusedLogin tells a wrong password from a server that cannot just now
-// (RFC 5530).
-func isRefusedLogin(err error) bool {
-	var answer *imap.Error
-	return errors.As(err, &answer) && answer.Code != imap.ResponseCodeUnavailable && answer.Code != imap.ResponseCodeInUse
 }
 
 // drain forgets news that the next listing will show anyway.

@@ -140,6 +140,10 @@ func (r *Room) tell(ctx context.Context, l events.Letter, to string, result mail
 
 // fate turns what an attempt came to into what is kept of it.
 func (r *Room) fate(l events.Letter, result mailer.Result) events.Fate {
+	if (result.State == mailer.Deferred || result.State == mailer.Uncertain) && r.worn(l, result) {
+		r.Slog.Error("letter given up", "letter", l.ID, "table", l.Stream, "seat", l.Seat, "attempts", l.Attempts, "due", l.Due)
+		return events.Fate{State: events.Refused, Reply: "given up: " + result.Reply, At: r.Now()}
+	}
 	switch result.State {
 	case mailer.Delivered:
 		return events.Fate{State: events.Sent, Reply: result.Reply, At: r.Now()}
