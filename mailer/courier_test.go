@@ -49,7 +49,7 @@ func (s *smtpScript) heard(verb string) (times int) {
 }
 
 // serve takes connections until the pipe is closed.
-func (s *smtpScript) serve(p *loopback.Pipe) {
+func (s *smtpScript) serve(p net.Listener) {
 	for {
 		conn, err := p.Accept()
 		if err != nil {

@@ -119,16 +119,15 @@ func (s story) judge(broken bool) Result {
 func judgeDial(err error) Result {
 	r := Result{State: Deferred, Err: fmt.Errorf("submission server: %w", err)}
 	var answer *textproto.Error
-	var lost *net.OpError
-	var silent net.Error
+	var lost net.Error
 	switch {
 	case errors.As(err, &answer):
 		r.Code, r.Reply = answer.Code, oneLine(answer.Msg)
 		r.Alarm = r.Code >= 500 || isAccountTrouble(r.Code, r.Reply)
-	case errors.As(err, &lost) && lost.Op == "remote error": // TLS, as the other side sees it
+	case isUnsafe(err):
 		r.Alarm = true
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe), errors.Is(err, net.ErrClosed),
-		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &silent):
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &lost):
 	default:
 		r.Alarm = true
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"regexp"
 	"time"
 
@@ -44,8 +45,12 @@ func (f *Fetcher) lost(err error, failed int, wait time.Duration) {
 	}
 }
 
+// isUnsafe tells trouble with the encryption, as we or the other side see it, from a
+// connection that was lost.
 func isUnsafe(err error) bool {
-	return errors.Is(err, errUnsafe) || errors.As(err, new(*tls.CertificateVerificationError))
+	var theirs *net.OpError
+	return errors.Is(err, errUnsafe) || errors.As(err, new(*tls.CertificateVerificationError)) ||
+		errors.As(err, &theirs) && theirs.Op == "remote error"
 }
 
 // backoff doubles and takes off up to half by chance: from 1 second to 5 minutes

@@ -47,7 +47,7 @@ func withRogue(t *testing.T, rules []rule, f func(t *testing.T, g *rogue, b *bub
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		g := &rogue{rules: rules, mails: map[int]string{}, validity: 7, next: 1, began: time.Now(), pipe: loopback.NewPipe()}
-		go g.serve()
+		go g.serve(g.pipe)
 		b := &bubble{config: mailer.FetcherConfig{
 			Addr: "rogue:143", TLS: mailer.NoTLS, Dial: g.pipe.Dial, User: "box", Password: secret,
 			Jitter: func() float64 { return 0 }, Flag: `\Seen`,
@@ -95,9 +95,9 @@ func (g *rogue) waits() (seconds []int) {
 	return seconds
 }
 
-func (g *rogue) serve() {
+func (g *rogue) serve(l net.Listener) {
 	for {
-		conn, err := g.pipe.Accept()
+		conn, err := l.Accept()
 		if err != nil {
 			return
 		}

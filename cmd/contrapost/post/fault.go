@@ -86,6 +86,11 @@ func (r *Room) tellFault(ctx context.Context, b *events.Batch, id string, versio
 			Version: version, Player: n.Player, Kind: table.KindFault, Cause: table.AboutTable(id),
 		})
 	}
+	return r.tellOperator(ctx, b, events.Letter{Version: version, Kind: table.KindFault, Cause: aboutFault + id})
+}
+
+// tellOperator adds a letter to the operator, if there is one.
+func (r *Room) tellOperator(ctx context.Context, b *events.Batch, l events.Letter) error {
 	if r.Operator == "" {
 		return nil
 	}
@@ -94,9 +99,8 @@ func (r *Room) tellFault(ctx context.Context, b *events.Batch, id string, versio
 		operator = events.Player{ID: r.operatorID(), Address: r.Operator}
 		b.Players, err = append(b.Players, operator), nil
 	}
-	b.Letters = append(b.Letters, events.Letter{
-		Version: version, Player: operator.ID, Kind: table.KindFault, Cause: aboutFault + id,
-	})
+	l.Player = operator.ID
+	b.Letters = append(b.Letters, l)
 	return err
 }
 
@@ -111,7 +115,10 @@ func (r *Room) personID(as, address string) string {
 // notice words the service's own letters about a table.
 func (r *Room) notice(ctx context.Context, l events.Letter, _ events.Player, letter *templates.Letter) error {
 	id, ofTable := strings.CutPrefix(l.Cause, table.AboutTable(""))
+	mail, ofMail := strings.CutPrefix(l.Cause, aboutAside)
 	switch {
+	case l.Kind == table.KindFault && ofMail:
+		letter.Notes = append(letter.Notes, aside(mail))
 	case l.Kind == table.KindFault && ofTable:
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.fault", Args: engine.Args{"Table": id}})
 	case l.Kind == table.KindFault:
