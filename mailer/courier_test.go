@@ -3,6 +3,7 @@ package mailer_test
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net"
 	"strings"
@@ -22,6 +23,8 @@ type smtpScript struct {
 	calls   atomic.Int32      // connections taken
 	taken   atomic.Int32      // letters taken with a 2xx
 	drip    time.Duration     // what it says comes byte by byte, so far apart
+
+	access string // the access token that is taken
 
 	mu   sync.Mutex
 	once map[string]string // answers that are given once, instead
@@ -80,6 +83,8 @@ func (s *smtpScript) talk(conn net.Conn) {
 			usual = "354 go on"
 		case "QUIT":
 			usual = "221 bye"
+		case "AUTH":
+			usual = s.authenticate(conn, in, strings.Fields(line))
 		}
 		if !s.answer(conn, verb, usual) {
 			return
@@ -88,6 +93,18 @@ func (s *smtpScript) talk(conn net.Conn) {
 			return
 		}
 	}
+}
+
+// authenticate takes a token, or tells what is wrong with it and waits for the answer
+// to that.
+func (s *smtpScript) authenticate(conn net.Conn, in *bufio.Reader, words []string) string {
+	if tokenIn(words[len(words)-1]) == s.access {
+		return "235 2.7.0 welcome"
+	}
+	fmt.Fprintf(conn, "334 %s\r\n", base64.StdEncoding.EncodeToString([]byte(`{"status":"401"}`)))
+	line, _ := in.ReadString('\n')
+	s.note(&s.said, "to the error: "+strings.TrimSpace(line))
+	return "535 5.7.8 not accepted"
 }
 
 func (s *smtpScript) letter(conn net.Conn, in *bufio.Reader) bool {

@@ -25,6 +25,7 @@ type FetcherConfig struct {
 	TLS      string // StartTLS, ImplicitTLS or NoTLS; "" means ImplicitTLS
 	User     string
 	Password string
+	Tokens   *Tokens        // log in by these instead of the password, unless nil
 	Mailbox  string         // "" means INBOX
 	Roots    *x509.CertPool // whom to trust; nil means the system's
 	Dial     DialFunc       // nil means net.Dialer

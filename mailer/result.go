@@ -124,6 +124,7 @@ func judgeDial(err error) Result {
 	case errors.As(err, &answer):
 		r.Code, r.Reply = answer.Code, oneLine(answer.Msg)
 		r.Alarm = r.Code >= 500 || isAccountTrouble(r.Code, r.Reply)
+	case errors.Is(err, errTokenLater):
 	case isUnsafe(err):
 		r.Alarm = true
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe), errors.Is(err, net.ErrClosed),

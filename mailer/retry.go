@@ -35,7 +35,7 @@ func (f *Fetcher) lost(err error, failed int, wait time.Duration) {
 	about := []any{"error", err, "failures", failed, "wait", wait}
 	switch deaf := time.Since(f.deaf); {
 	case errors.Is(err, ErrLogin):
-		f.log.Error("mail server refuses the login: no mail comes in until user and password are right", about...)
+		f.log.Error("mail server refuses the login: no mail comes in until user and password, or token, are right", about...)
 	case isUnsafe(err):
 		f.log.Error("mail server cannot be trusted: no mail comes in until its encryption and its certificate are right", about...)
 	case deaf >= longDeaf:

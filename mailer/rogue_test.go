@@ -3,6 +3,7 @@ package mailer_test
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"log/slog"
 	"net"
@@ -34,6 +35,7 @@ type rogue struct {
 	validity int
 	next     int      // UIDNEXT
 	said     []string // by the client, without tags
+	access   string   // the access token that is taken
 	calls    []time.Duration
 	began    time.Time
 	conn     net.Conn // the latest
@@ -133,10 +135,47 @@ func (g *rogue) talk(conn net.Conn) {
 			continue
 		}
 		tag, command, _ = strings.Cut(line, " ")
-		g.mu.Lock()
-		g.said = append(g.said, command)
-		g.mu.Unlock()
+		g.note(command)
+		if strings.HasPrefix(command, "AUTHENTICATE ") && !g.authenticate(conn, in, &command) {
+			return
+		}
 	}
+}
+
+func (g *rogue) note(said string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.said = append(g.said, said)
+}
+
+// authenticate takes a token, or tells what is wrong with it and waits for the answer
+// to that. The command becomes what the server's last word is to be about.
+func (g *rogue) authenticate(conn net.Conn, in *bufio.Reader, command *string) bool {
+	words := strings.Fields(*command)
+	if len(words) < 3 {
+		fmt.Fprint(conn, "+ \r\n")
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return false
+		}
+		words = append(words, strings.TrimSpace(line))
+	}
+	*command = "taken"
+	if tokenIn(words[2]) == g.access {
+		return true
+	}
+	*command = "not taken"
+	fmt.Fprintf(conn, "+ %s\r\n", base64.StdEncoding.EncodeToString([]byte(`{"status":"401","schemes":"bearer"}`)))
+	line, err := in.ReadString('\n')
+	g.note("to the error: " + strings.TrimSpace(line))
+	return err == nil
+}
+
+// tokenIn is the access token in the first message of either mechanism.
+func tokenIn(first string) string {
+	text, _ := base64.StdEncoding.DecodeString(first)
+	_, token, _ := strings.Cut(string(text), "auth=Bearer ")
+	return strings.Trim(token, "\x01")
 }
 
 // answer is what the server says to a command, by the first rule that is about it.
@@ -176,6 +215,8 @@ func (g *rogue) proper(command string) string {
 		return fmt.Sprintf("* %d EXISTS\r\n* FLAGS ()\r\n* OK [UIDVALIDITY %d] v\r\n* OK [UIDNEXT %d] n\r\nTAG OK [READ-WRITE] open\r\n", len(g.mails), g.validity, g.next)
 	case "UID":
 		return g.uid(command)
+	case "not":
+		return "TAG NO [AUTHENTICATIONFAILED] Invalid credentials\r\n"
 	}
 	return "TAG OK done\r\n"
 }

@@ -43,11 +43,15 @@ func guarded[T any](ctx context.Context, d time.Duration, cut func(), f func() (
 
 // visit dials, logs in and opens the mailbox.
 func (f *Fetcher) visit(ctx context.Context) (*visit, error) {
+	token, fresh, err := access(ctx, f.config.Tokens)
+	if err != nil {
+		return nil, err
+	}
 	v := &visit{fetcher: f, news: make(chan struct{}, 1)}
 	if err := v.open(ctx); err != nil {
 		return nil, err
 	}
-	_, err := within(ctx, v, func() (struct{}, error) { return struct{}{}, v.enter() })
+	_, err = within(ctx, v, func() (struct{}, error) { return struct{}{}, v.enter(token, fresh) })
 	if err != nil {
 		v.client.Close()
 		return nil, err
@@ -108,13 +112,13 @@ func (v *visit) listen() *imapclient.UnilateralDataHandler {
 }
 
 // enter logs in and opens the mailbox.
-func (v *visit) enter() error {
+func (v *visit) enter(token string, fresh bool) error {
 	c := v.fetcher.config
 	if err := v.client.WaitGreeting(); err != nil {
 		return fmt.Errorf("greeting: %w", refusal(err))
 	}
-	if err := v.client.Login(c.User, c.Password).Wait(); err != nil {
-		return fmt.Errorf("login: %w", refusal(err))
+	if err := v.login(token, fresh); err != nil {
+		return fmt.Errorf("login: %w", err)
 	}
 	caps := v.client.Caps()
 	v.canIdle = caps.Has(imap.CapIdle) || caps.Has(imap.CapIMAP4rev2)
