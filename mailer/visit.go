@@ -168,16 +168,7 @@ func (v *visit) sleep(ctx context.Context) error {
 	if idle == nil {
 		return nil
 	}
-	_, err := within(ctx, v, func() (struct{}, error) {
-		if err := idle.Close(); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, idle.Wait()
-	})
-	if err != nil {
-		return fmt.Errorf("end of idle: %w", err)
-	}
-	return nil
+	return v.wake(ctx, idle)
 }
 
 // putAway flags and moves a mail that was dealt with. A server that will not do
