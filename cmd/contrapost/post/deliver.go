@@ -1,6 +1,7 @@
 package post
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -250,8 +251,11 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		return err
 	}
 	version, moot := overtaken(now, l)
-	if moot {
-		return errMoot
+	if !moot {
+		moot, err = r.late(ctx, now, l)
+	}
+	if moot || err != nil {
+		return cmp.Or(err, errMoot)
 	}
 	t, err := r.asOf(ctx, l.Stream, version)
 	if err != nil {

@@ -1,10 +1,14 @@
 package post
 
 import (
+	"context"
 	"errors"
+	"slices"
 	"time"
 
+	"contrapost/engine"
 	"contrapost/events"
+	"contrapost/events/table"
 	"contrapost/mailer"
 )
 
@@ -33,4 +37,29 @@ func patienceAfter(err error, failed int) time.Duration {
 		return shortPause(failed)
 	}
 	return min(30*time.Minute, time.Minute<<min(failed-1, 5))
+}
+
+// late tells whether what a letter asks has been answered, or lapsed, before the letter
+// was worded: the server took none for long, say. A reminder is left out then; so is a
+// letter that asks, if a later one is there to tell what it would have told. Once a
+// letter has been worded, later ones take it for read, and it must go out.
+func (r *Room) late(ctx context.Context, now *table.Table, l events.Letter) (bool, error) {
+	if l.Kind != table.KindReminder && l.Kind != table.KindAsked || now.Version == l.Version {
+		return false, nil
+	}
+	var gone bool
+	err := now.Attempt(func() error {
+		q, asked := now.Question(engine.Seat(l.Seat))
+		gone = now.Lobby.Paused.IsZero() && (!asked || q.Version > l.Version)
+		return nil
+	})
+	if err != nil || !gone || l.Kind == table.KindReminder {
+		return gone && err == nil, err
+	}
+	letters, err := r.Log.Letters(ctx, l.Stream)
+	return slices.ContainsFunc(letters, func(other events.Letter) bool {
+		return other.Player == l.Player && other.Seat == l.Seat && other.Version > l.Version &&
+			(other.Kind == table.KindAsked || other.Kind == table.KindOver) &&
+			(other.State == events.Waiting || other.State == events.Trying)
+	}), err
 }

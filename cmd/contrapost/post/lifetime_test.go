@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"contrapost/engine"
 	"contrapost/events"
+	"contrapost/events/table"
 	"contrapost/mailer"
 )
 
@@ -57,4 +59,70 @@ func TestPatienceAfter(t *testing.T) {
 	if got, want := fmt.Sprint(short), "[1s 2s 4s 8s 16s 32s 1m0s 1m0s]"; got != want {
 		t.Errorf("waits %s, want %s", got, want)
 	}
+}
+
+// What a letter asks, and has been answered before the letter was worded, is asked by
+// nobody: a reminder is left out, and a letter that asks where a later one tells what
+// it would have told.
+func TestLateLetters(t *testing.T) {
+	c := newChamber(t)
+	id := c.table(t)
+	late := func(l events.Letter) bool {
+		t.Helper()
+		now, err := c.House.Load(t.Context(), id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gone, err := c.late(t.Context(), now, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return gone
+	}
+	about := func(seat engine.Seat) (ask, remind events.Letter) {
+		now, err := c.House.Load(t.Context(), id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask = events.Letter{ID: 1000, Stream: id, Version: now.Version, Seat: uint8(seat), Player: now.Lobby.Player(seat), Kind: table.KindAsked}
+		remind = ask
+		remind.Kind = table.KindReminder
+		return ask, remind
+	}
+	seat := c.awaited(t, id)
+	ask, remind := about(seat)
+	if late(ask) || late(remind) {
+		t.Error("late while it is asked")
+	}
+	c.play(t, id, "draw deck")
+	if !late(remind) {
+		t.Error("a reminder of what was answered is not late")
+	}
+	if late(ask) {
+		t.Error("late with no letter to tell instead")
+	}
+	c.play(t, id, "draw deck") // the other
+	if !late(ask) {
+		t.Error("not late, though a later letter asks")
+	}
+	paused, reminded := about(c.awaited(t, id))
+	c.rule(t, id, "pause")
+	if late(paused) || late(reminded) {
+		t.Error("late at a table that is paused")
+	}
+	answer := ask
+	answer.Kind = table.KindAnswer
+	if late(answer) {
+		t.Error("an answer to a mail is late")
+	}
+}
+
+// awaited is the seat whose turn it is.
+func (c *chamber) awaited(t *testing.T, id string) engine.Seat {
+	t.Helper()
+	now, err := c.House.Load(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return now.Play.Awaited()[0]
 }
