@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -87,6 +88,28 @@ func (g *rogue) heard(command string) (times int) {
 	return times
 }
 
+// hangUp closes the connection at hand, and takes another token from then on.
+func (g *rogue) hangUp(access string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.access = access
+	g.conn.Close()
+}
+
+// connections counts them.
+func (g *rogue) connections() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.calls)
+}
+
+// heardAll is everything that the client said.
+func (g *rogue) heardAll() []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.said)
+}
+
 // waits lists the seconds between calls.
 func (g *rogue) waits() (seconds []int) {
 	g.mu.Lock()
@@ -161,7 +184,7 @@ func (g *rogue) authenticate(conn net.Conn, in *bufio.Reader, command *string) b
 		words = append(words, strings.TrimSpace(line))
 	}
 	*command = "taken"
-	if tokenIn(words[2]) == g.access {
+	if tokenIn(words[2]) == g.taken() {
 		return true
 	}
 	*command = "not taken"
@@ -169,6 +192,12 @@ func (g *rogue) authenticate(conn net.Conn, in *bufio.Reader, command *string) b
 	line, err := in.ReadString('\n')
 	g.note("to the error: " + strings.TrimSpace(line))
 	return err == nil
+}
+
+func (g *rogue) taken() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.access
 }
 
 // tokenIn is the access token in the first message of either mechanism.

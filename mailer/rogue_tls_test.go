@@ -129,7 +129,7 @@ func TestRogueCertificateIMAP(t *testing.T) {
 				t.Error(got)
 			}
 			if g.heard("") > 0 != c.well {
-				t.Errorf("said %q", g.said)
+				t.Errorf("said %q", g.heardAll())
 			}
 		})
 	}
@@ -185,7 +185,7 @@ func strippedIMAP(t *testing.T, rules ...rule) {
 		time.Sleep(time.Second / 2)
 		stop()
 		if !strings.Contains(log.String(), `level=ERROR msg="mail server cannot be trusted`) || g.heard("LOGIN") > 0 || g.heard("AUTHENTICATE") > 0 {
-			t.Errorf("said %q\n%s", g.said, log.String())
+			t.Errorf("said %q\n%s", g.heardAll(), log.String())
 		}
 	})
 }

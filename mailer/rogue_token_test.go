@@ -138,10 +138,10 @@ func TestRogueTokenIMAP(t *testing.T) {
 				time.Sleep(time.Minute)
 				stop()
 				if (len(h.uids) == 1) != (c.said != "") || c.said != "" && g.heard(c.said) == 0 || g.heard("LOGIN") > 0 || k.count() != 1 {
-					t.Errorf("handled %v, said %q, asked %d times", h.uids, g.said, k.count())
+					t.Errorf("handled %v, said %q, asked %d times", h.uids, g.heardAll(), k.count())
 				}
 				if c.said == "" && (g.heard("AUTHENTICATE") > 0 || !strings.Contains(k.log.String(), "it offers neither")) {
-					t.Errorf("said %q\n%s", g.said, k.log.String())
+					t.Errorf("said %q\n%s", g.heardAll(), k.log.String())
 				}
 				asked := k.asked[0]
 				if asked.Get("grant_type") != "refresh_token" || asked.Get("refresh_token") != refreshToken || asked.Get("client_secret") != clientSecret || asked.Get("client_id") != "me" {
@@ -158,20 +158,17 @@ func TestRogueTokenEnds(t *testing.T) {
 		var h handled
 		stop := b.run(t, h.handle)
 		time.Sleep(30 * time.Minute)
-		g.conn.Close()
+		g.hangUp(accessToken(1))
 		time.Sleep(26 * time.Minute)
-		if k.count() != 1 || len(g.calls) != 2 {
-			t.Errorf("asked %d times for %d connections", k.count(), len(g.calls))
+		if k.count() != 1 || g.connections() != 2 {
+			t.Errorf("asked %d times for %d connections", k.count(), g.connections())
 		}
-		g.mu.Lock()
-		g.access = accessToken(2)
-		g.conn.Close()
-		g.mu.Unlock()
+		g.hangUp(accessToken(2))
 		g.put(1)
 		time.Sleep(time.Minute)
 		stop()
 		if k.count() != 2 || len(h.uids) != 1 || g.heard("to the error") > 0 {
-			t.Errorf("asked %d times, handled %v, said %q", k.count(), h.uids, g.said)
+			t.Errorf("asked %d times, handled %v, said %q", k.count(), h.uids, g.heardAll())
 		}
 	})
 }
@@ -184,14 +181,11 @@ func TestRogueTokenEndsEarly(t *testing.T) {
 		stop := b.run(t, h.handle)
 		time.Sleep(time.Minute)
 		g.put(1)
-		g.mu.Lock()
-		g.access = accessToken(2)
-		g.conn.Close()
-		g.mu.Unlock()
+		g.hangUp(accessToken(2))
 		time.Sleep(5 * time.Second)
 		stop()
 		if k.count() != 2 || len(h.uids) != 1 || g.heard("to the error: AQ==") != 1 || strings.Contains(k.log.String(), "ERROR") {
-			t.Errorf("asked %d times, handled %v, said %q\n%s", k.count(), h.uids, g.said, k.log.String())
+			t.Errorf("asked %d times, handled %v, said %q\n%s", k.count(), h.uids, g.heardAll(), k.log.String())
 		}
 	})
 }
@@ -229,8 +223,8 @@ func TestRogueTokenServer(t *testing.T) {
 				if n := k.count(); n > c.most || n < 3 {
 					t.Errorf("asked %d times", n)
 				}
-				if len(g.calls) > 0 {
-					t.Errorf("called the mail server %d times without a token", len(g.calls))
+				if g.connections() > 0 {
+					t.Errorf("called the mail server %d times without a token", g.connections())
 				}
 				k.told(0, "")
 				time.Sleep(time.Hour)
@@ -251,7 +245,7 @@ func TestRogueTokenRefused(t *testing.T) {
 		time.Sleep(time.Hour)
 		stop()
 		if got := g.waits(); !slices.Equal(got, []int{300, 600, 1200}) || k.count() != 4 || g.heard("to the error: AQ==") != 4 {
-			t.Errorf("waited %v, asked %d times, said %q", got, k.count(), g.said)
+			t.Errorf("waited %v, asked %d times, said %q", got, k.count(), g.heardAll())
 		}
 		if !strings.Contains(k.log.String(), "refuses the login") {
 			t.Error(k.log.String())
