@@ -22,7 +22,7 @@ type Bounce struct {
 // Permanent reports whether it is of no use to try again: the letter has failed for
 // good (RFC 3464, 2.3.3 and 2.3.4). A delay, or a mailbox that is full today, is not.
 func (b Bounce) Permanent() bool {
-	return b.Action == "failed" && strings.HasPrefix(b.Status, "5.") && !isFull(b.Status)
+	return b.Action == "failed" && strings.HasPrefix(b.Status, "5.") && !passes(b.Status)
 }
 
 // report reads parts by which programs report to programs, and says whether it is one.

@@ -31,6 +31,7 @@ type CourierConfig struct {
 	TLS      string // StartTLS, ImplicitTLS or NoTLS; "" means StartTLS
 	User     string // "" submits without logging in
 	Password string
+	Tokens   *Tokens        // log in by these instead of the password, unless nil
 	Roots    *x509.CertPool // whom to trust; nil means the system's
 	Dial     DialFunc       // nil means net.Dialer
 	Hello    string         // the name given in EHLO; "" means localhost
@@ -111,7 +112,7 @@ func (c *Courier) setOptions() error {
 		mail.WithPort(c.config.Port), mail.WithHELO(c.config.Hello), mail.WithTimeout(c.config.Timeout), mail.WithoutSMTPUTF8(),
 		mail.WithTLSConfig(tlsFor(c.config.Host, c.config.Roots)), mail.WithTLSPolicy(policy),
 	}
-	if c.config.User != "" {
+	if c.config.User != "" && c.config.Tokens == nil {
 		c.options = append(c.options,
 			mail.WithSMTPAuth(plain), mail.WithUsername(c.config.User), mail.WithPassword(c.config.Password))
 	}
@@ -143,7 +144,8 @@ func (c *Courier) Send(ctx context.Context, from, to string, raw []byte) Result 
 }
 
 // send makes one attempt. It is stale if a connection kept from an earlier letter
-// turned out to be dead before anything of this one was said.
+// turned out to be dead, or in the middle of something, before anything of this one
+// was said.
 func (c *Courier) send(ctx context.Context, from, to string, raw []byte) (r Result, stale bool) {
 	e, err := c.connect(ctx)
 	if err != nil {
@@ -153,14 +155,29 @@ func (c *Courier) send(ctx context.Context, from, to string, raw []byte) (r Resu
 	s := e.carry(c.config.Timeout, from, to, raw)
 	alive := stop()
 	r = s.judge(e.line.broken.Load())
-	stale = e.used && s.phase == phaseMail && (r.Code == 0 || r.Code == 421) && alive
+	stale = e.used && s.phase == phaseMail && (r.Code == 0 || r.Code == 421 || r.Code == 503) && alive
 	e.used = true
-	if alive && r.Code != 0 && r.Code != 421 && e.ready(r) {
+	if alive && !stale && r.Code != 0 && r.Code != 421 && e.ready(r) {
 		c.keep(e)
 	} else {
 		c.drop()
 	}
 	return r, stale
+}
+
+// Try connects and logs in, and hands nothing in: whether letters will be taken from
+// us can be told before there is one. The connection is kept for the next letter.
+func (c *Courier) Try(ctx context.Context) Result {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
+	defer cancel()
+	e, err := c.connect(ctx)
+	if err != nil {
+		return judgeDial(err)
+	}
+	c.keep(e)
+	return Result{State: Delivered, Code: 250}
 }
 
 // Close says goodbye to the server, if a connection is open.
@@ -176,6 +193,23 @@ func (c *Courier) connect(ctx context.Context) (*errand, error) {
 		return c.open, nil
 	}
 	c.drop()
+	token, fresh, err := access(ctx, c.config.Tokens)
+	if err != nil {
+		return nil, err
+	}
+	e, err := c.call(ctx, token)
+	if c.config.Tokens != nil && isLoginRefused(err) {
+		c.config.Tokens.Reject(token)
+		if !fresh { // it may have been revoked, or ended early
+			return c.connect(ctx)
+		}
+	}
+	c.open = e
+	return e, err
+}
+
+// call makes a connection and logs in.
+func (c *Courier) call(ctx context.Context, token string) (*errand, error) {
 	// go-mail leaves its connection open when the greeting, TLS or the login
 	// fails, so it is held here as well.
 	var held atomic.Pointer[line]
@@ -185,6 +219,9 @@ func (c *Courier) connect(ctx context.Context) (*errand, error) {
 		}
 	}
 	options := append(c.options[:len(c.options):len(c.options)], mail.WithDialContextFunc(c.dial(&held)))
+	if c.config.Tokens != nil {
+		options = append(options, mail.WithSMTPAuthCustom(&smtpBearer{user: c.config.User, token: token}))
+	}
 	client, err := mail.NewClient(c.config.Host, options...)
 	if err != nil {
 		return nil, err
@@ -196,8 +233,7 @@ func (c *Courier) connect(ctx context.Context) (*errand, error) {
 		hangUp()
 		return nil, err
 	}
-	c.open = &errand{smtp: s, line: held.Load()}
-	return c.open, nil
+	return &errand{smtp: s, line: held.Load()}, nil
 }
 
 // dial opens a connection, encrypted if that is to be from the first byte, and

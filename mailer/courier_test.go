@@ -3,9 +3,11 @@ package mailer_test
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -20,10 +22,37 @@ type smtpScript struct {
 	answers map[string]string // by verb, or "." for the final dot; "drop" hangs up, "hang" says nothing more
 	calls   atomic.Int32      // connections taken
 	taken   atomic.Int32      // letters taken with a 2xx
+	drip    time.Duration     // what it says comes byte by byte, so far apart
+
+	access string // the access token that is taken
+
+	mu   sync.Mutex
+	once map[string]string // answers that are given once, instead
+	said []string          // by the client, before and after the text of letters
+	text []string          // of the letters taken in
+}
+
+// note keeps what the client said.
+func (s *smtpScript) note(list *[]string, said string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	*list = append(*list, said)
+}
+
+// heard counts the commands that began so.
+func (s *smtpScript) heard(verb string) (times int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, said := range s.said {
+		if strings.HasPrefix(said, verb) {
+			times++
+		}
+	}
+	return times
 }
 
 // serve takes connections until the pipe is closed.
-func (s *smtpScript) serve(p *loopback.Pipe) {
+func (s *smtpScript) serve(p net.Listener) {
 	for {
 		conn, err := p.Accept()
 		if err != nil {
@@ -45,6 +74,7 @@ func (s *smtpScript) talk(conn net.Conn) {
 		if err != nil {
 			return
 		}
+		s.note(&s.said, strings.TrimSpace(line))
 		verb, usual := strings.ToUpper(strings.Fields(line + " x")[0]), "250 2.0.0 yes"
 		switch verb {
 		case "EHLO":
@@ -53,6 +83,8 @@ func (s *smtpScript) talk(conn net.Conn) {
 			usual = "354 go on"
 		case "QUIT":
 			usual = "221 bye"
+		case "AUTH":
+			usual = s.authenticate(conn, in, strings.Fields(line))
 		}
 		if !s.answer(conn, verb, usual) {
 			return
@@ -63,10 +95,23 @@ func (s *smtpScript) talk(conn net.Conn) {
 	}
 }
 
+// authenticate takes a token, or tells what is wrong with it and waits for the answer
+// to that.
+func (s *smtpScript) authenticate(conn net.Conn, in *bufio.Reader, words []string) string {
+	if tokenIn(words[len(words)-1]) == s.access {
+		return "235 2.7.0 welcome"
+	}
+	fmt.Fprintf(conn, "334 %s\r\n", base64.StdEncoding.EncodeToString([]byte(`{"status":"401"}`)))
+	line, _ := in.ReadString('\n')
+	s.note(&s.said, "to the error: "+strings.TrimSpace(line))
+	return "535 5.7.8 not accepted"
+}
+
 func (s *smtpScript) letter(conn net.Conn, in *bufio.Reader) bool {
 	if s.answers["body"] == "drop" {
 		return false
 	}
+	var text strings.Builder
 	for {
 		line, err := in.ReadString('\n')
 		if err != nil {
@@ -75,7 +120,9 @@ func (s *smtpScript) letter(conn net.Conn, in *bufio.Reader) bool {
 		if line == ".\r\n" {
 			break
 		}
+		text.WriteString(line)
 	}
+	s.note(&s.text, text.String())
 	answer := s.answers["."]
 	if answer == "" || answer[0] == '2' {
 		s.taken.Add(1)
@@ -83,24 +130,64 @@ func (s *smtpScript) letter(conn net.Conn, in *bufio.Reader) bool {
 	return s.answer(conn, ".", "250 2.0.0 queued as 7")
 }
 
+// next has the server give an answer otherwise, once.
+func (s *smtpScript) next(at, answer string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.once == nil {
+		s.once = map[string]string{}
+	}
+	s.once[at] = answer
+}
+
+func (s *smtpScript) told(at string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if told, ok := s.once[at]; ok {
+		delete(s.once, at)
+		return told
+	}
+	return s.answers[at]
+}
+
 func (s *smtpScript) answer(conn net.Conn, at, usual string) bool {
-	switch told := s.answers[at]; told {
+	switch told := s.told(at); told {
 	case "drop":
 		return false
 	case "hang":
 		_, _ = bufio.NewReader(conn).ReadString(0) // until the other side hangs up
 		return false
 	case "":
-		_, err := fmt.Fprint(conn, usual+"\r\n")
-		return err == nil
+		return s.say(conn, usual)
 	default:
-		_, err := fmt.Fprint(conn, told+"\r\n")
-		return err == nil
+		return s.say(conn, told)
 	}
 }
 
-// withScript runs f with a courier to a scripted server, in fake time.
+func (s *smtpScript) say(conn net.Conn, words string) bool {
+	if s.drip == 0 {
+		_, err := fmt.Fprint(conn, words+"\r\n")
+		return err == nil
+	}
+	for _, b := range []byte(words + "\r\n") {
+		time.Sleep(s.drip)
+		if _, err := conn.Write([]byte{b}); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// withScript runs f with the sending of a letter to a scripted server, in fake time.
 func withScript(t *testing.T, answers map[string]string, f func(t *testing.T, s *smtpScript, send func() mailer.Result)) {
+	t.Helper()
+	raw := []byte("From: a@b\r\nSubject: x\r\n\r\n" + strings.Repeat("a line of a letter\r\n.\r\n", 20))
+	withCourier(t, answers, func(t *testing.T, s *smtpScript, c *mailer.Courier) {
+		f(t, s, func() mailer.Result { return c.Send(t.Context(), "box@host", "ann@host", raw) })
+	})
+}
+
+func withCourier(t *testing.T, answers map[string]string, f func(t *testing.T, s *smtpScript, c *mailer.Courier)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s, p := &smtpScript{answers: answers}, loopback.NewPipe()
@@ -111,8 +198,7 @@ func withScript(t *testing.T, answers map[string]string, f func(t *testing.T, s 
 		}
 		defer p.Close()
 		defer c.Close()
-		raw := []byte("From: a@b\r\nSubject: x\r\n\r\n" + strings.Repeat("a line of a letter\r\n.\r\n", 20))
-		f(t, s, func() mailer.Result { return c.Send(t.Context(), "box@host", "ann@host", raw) })
+		f(t, s, c)
 	})
 }
 

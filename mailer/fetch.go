@@ -5,14 +5,9 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
-	"slices"
 	"time"
-
-	"github.com/emersion/go-imap/v2"
-	"github.com/emersion/go-imap/v2/imapclient"
 )
 
 // Limits on a mail that is fetched.
@@ -30,6 +25,7 @@ type FetcherConfig struct {
 	TLS      string // StartTLS, ImplicitTLS or NoTLS; "" means ImplicitTLS
 	User     string
 	Password string
+	Tokens   *Tokens        // log in by these instead of the password, unless nil
 	Mailbox  string         // "" means INBOX
 	Roots    *x509.CertPool // whom to trust; nil means the system's
 	Dial     DialFunc       // nil means net.Dialer
@@ -46,6 +42,10 @@ type FetcherConfig struct {
 	// even be fetched). When it returns nil the mail is passed over; without it, or
 	// while it fails, the mail is tried for ever.
 	Quarantine func(ctx context.Context, mail Fetched, cause error) error
+
+	// Failed notes that a mail failed once more, and says how often it has by now, in
+	// this run and in earlier ones. nil counts in this run alone.
+	Failed func(ctx context.Context, uidvalidity, uid uint32) (times int, err error)
 
 	// Caught is told whenever the mailbox has been read to its end: every mail that
 	// was in it at that moment has been handled. What it does keeps the fetcher
@@ -79,10 +79,6 @@ type Fetched struct {
 // is safely stored; the mail comes again otherwise.
 type Handler func(context.Context, Fetched) error
 
-// ErrLogin says that the server does not accept the user or the password. Trying
-// again at once would only get the account locked.
-var ErrLogin = errors.New("mail server refuses the login")
-
 // Fetcher reads a mailbox, from where it stopped the last time, for as long as it
 // is let.
 type Fetcher struct {
@@ -91,6 +87,8 @@ type Fetcher struct {
 	failures map[uint32]int // by UID
 	validity uint32         // what those UIDs belong to
 	resumed  bool           // what an earlier run left has been seen to
+	unlisted int            // connections in a row that were lost over the list of new mail
+	deaf     time.Time      // since when nothing could be read; zero if all is well
 	log      *slog.Logger
 }
 
@@ -140,7 +138,7 @@ func set[T comparable](setting *T, usual T) {
 func (f *Fetcher) Run(ctx context.Context, store Cursors, handle Handler) error {
 	failed := 0
 	for ctx.Err() == nil {
-		err := f.session(ctx, store, handle, func() { failed = 0 })
+		err := f.session(ctx, store, handle, func() { failed, f.unlisted, f.deaf = 0, 0, time.Time{} })
 		if ctx.Err() != nil {
 			break
 		}
@@ -150,27 +148,6 @@ func (f *Fetcher) Run(ctx context.Context, store Cursors, handle Handler) error 
 		pause(ctx, wait)
 	}
 	return ctx.Err()
-}
-
-// lost tells of a connection that failed: loudly, if only somebody with the right
-// password can help.
-func (f *Fetcher) lost(err error, failed int, wait time.Duration) {
-	if errors.Is(err, ErrLogin) {
-		f.log.Error("mail server refuses the login: no mail comes in until user and password are right", "error", err, "failures", failed, "wait", wait)
-		return
-	}
-	f.log.Warn("mail connection lost", "error", err, "failures", failed, "wait", wait)
-}
-
-// backoff doubles from 1 second to 5 minutes and takes off up to half by chance; a
-// refused login waits longest at once.
-func (f *Fetcher) backoff(failed int, err error) time.Duration {
-	const most = 5 * time.Minute
-	wait := most
-	if failed < 10 && !errors.Is(err, ErrLogin) {
-		wait = min(most, time.Second<<(failed-1))
-	}
-	return wait - time.Duration(f.config.Jitter()*float64(wait)/2)
 }
 
 func pause(ctx context.Context, d time.Duration) {
@@ -191,7 +168,7 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 	}
 	defer v.close()
 	f.log.Info("mailbox opened", "server", f.config.Addr)
-	last, err := f.whereFrom(ctx, store, v.validity)
+	last, err := f.whereFrom(ctx, store, v)
 	if err != nil {
 		return err
 	}
@@ -201,8 +178,9 @@ func (f *Fetcher) session(ctx context.Context, store Cursors, handle Handler, we
 	for {
 		v.drain()
 		at := time.Now()
-		mails, err := v.after(ctx, last)
+		mails, err := v.after(ctx, last, f.unlisted < 2)
 		if err != nil {
+			f.unlisted++
 			return err
 		}
 		for _, m := range mails {
@@ -237,23 +215,30 @@ func (f *Fetcher) caught(ctx context.Context, at time.Time) error {
 	return nil
 }
 
-// whereFrom is the last UID dealt with. When UIDVALIDITY has changed, the UIDs of
-// old mean nothing (RFC 9051, 2.3.1.1): all is read again, and whoever handles it
-// knows by the keys of the mails what has been done.
-func (f *Fetcher) whereFrom(ctx context.Context, store Cursors, validity uint32) (uint32, error) {
+// whereFrom is the last UID dealt with. When UIDVALIDITY has changed, or the server
+// is about to give UIDs that it has given before (an old copy of the mailbox was put
+// back), those UIDs mean nothing (RFC 9051, 2.3.1.1): all is read again, and whoever
+// handles it knows by the keys of the mails what has been done.
+func (f *Fetcher) whereFrom(ctx context.Context, store Cursors, v *visit) (uint32, error) {
+	if v.validity == 0 {
+		return 0, errors.New("mail server gives no UIDVALIDITY: what has been read cannot be told from what has not")
+	}
 	known, last, err := store.Cursor(ctx, f.config.Mailbox)
 	if err != nil {
 		return 0, fmt.Errorf("cursor: %w", err)
 	}
-	if f.validity != validity {
+	if f.validity != v.validity {
 		clear(f.failures)
-		f.validity = validity
+		f.validity = v.validity
 	}
-	if known == validity {
+	switch {
+	case known == v.validity && v.next != 0 && v.next <= last:
+		f.log.Warn("mailbox is older than it was, reading it from the start", "read", last, "next", v.next)
+		return 0, nil
+	case known == v.validity:
 		return last, nil
-	}
-	if known != 0 {
-		f.log.Warn("mailbox was made anew, reading it from the start", "was", known, "is", validity)
+	case known != 0:
+		f.log.Warn("mailbox was made anew, reading it from the start", "was", known, "is", v.validity)
 	}
 	return 0, nil
 }
@@ -285,115 +270,9 @@ func (f *Fetcher) one(ctx context.Context, v *visit, m Fetched, store Cursors, h
 	return v.putAway(finishing, m.UID)
 }
 
-// poison counts a failure; a mail with too many is put aside, so that it does not
-// hold up all that come after it.
-func (f *Fetcher) poison(ctx context.Context, m Fetched, cause error) error {
-	if ctx.Err() != nil {
-		return cause
-	}
-	if errors.Is(cause, ErrBusy) {
-		return cause
-	}
-	f.failures[m.UID]++
-	if f.failures[m.UID] < poisonAfter || f.config.Quarantine == nil {
-		return cause
-	}
-	if err := f.config.Quarantine(ctx, m, cause); err != nil {
-		return errors.Join(cause, fmt.Errorf("quarantine: %w", err))
-	}
-	f.log.Error("mail put aside", "uid", m.UID, "error", cause)
-	return nil
-}
-
 // ErrBusy in a handler's error says that nothing is wrong with the mail, which is to
 // be handed over again, however often that takes.
 var ErrBusy = errors.New("too busy for a mail")
 
 // errGone says that a mail was moved or expunged after it was listed.
 var errGone = errors.New("mail is gone")
-
-// after lists the mails behind a UID, without their text. Servers look for new
-// mail when they are asked for anything else first, hence the NOOP; and a range
-// that ends in * holds the last mail even if that is an old one.
-func (v *visit) after(ctx context.Context, last uint32) ([]Fetched, error) {
-	if _, err := within(ctx, v, func() (struct{}, error) { return struct{}{}, v.client.Noop().Wait() }); err != nil {
-		return nil, fmt.Errorf("noop: %w", err)
-	}
-	v.drain()
-	found, err := within(ctx, v, func() ([]*imapclient.FetchMessageBuffer, error) {
-		set := imap.UIDSet{}
-		set.AddRange(imap.UID(last)+1, 0)
-		return v.client.Fetch(set, &imap.FetchOptions{UID: true, Flags: true, InternalDate: true, RFC822Size: true}).Collect()
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list of new mail: %w", err)
-	}
-	var mails []Fetched
-	for _, m := range found {
-		if uint32(m.UID) > last {
-			mails = append(mails, Fetched{UID: uint32(m.UID), Received: m.InternalDate, Size: m.RFC822Size})
-		}
-	}
-	slices.SortFunc(mails, func(a, b Fetched) int { return int(int64(a.UID) - int64(b.UID)) })
-	return slices.CompactFunc(mails, func(a, b Fetched) bool { return a.UID == b.UID }), nil
-}
-
-// body fetches the text of a mail, or only its header if it is too big. The size
-// that the server gave may be wrong, so what arrives is bounded as well.
-func (v *visit) body(ctx context.Context, m *Fetched, most int64) error {
-	m.TooBig = m.Size > most
-	if !m.TooBig {
-		raw, err := v.section(ctx, m.UID, &imap.FetchItemBodySection{Peek: true}, most)
-		if err != nil {
-			return err
-		}
-		m.Raw, m.TooBig = raw, int64(len(raw)) > most
-	}
-	if m.TooBig {
-		raw, err := v.section(ctx, m.UID, &imap.FetchItemBodySection{Specifier: imap.PartSpecifierHeader, Peek: true}, maxHeader)
-		if err != nil {
-			return err
-		}
-		m.Raw = raw[:min(len(raw), maxHeader)]
-	}
-	return nil
-}
-
-// section fetches at most one byte more than most of a mail. It never asks for
-// ENVELOPE or BODYSTRUCTURE: servers get those wrong for strangers' mail.
-func (v *visit) section(ctx context.Context, uid uint32, what *imap.FetchItemBodySection, most int64) ([]byte, error) {
-	what.Partial = &imap.SectionPartial{Offset: 0, Size: most + 1}
-	return within(ctx, v, func() ([]byte, error) {
-		options := &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{what}}
-		cmd := v.client.Fetch(imap.UIDSetNum(imap.UID(uid)), options)
-		raw, seen, err := firstLiteral(cmd, most+1)
-		if err := errors.Join(err, cmd.Close()); err != nil {
-			return nil, fmt.Errorf("fetch: %w", err)
-		}
-		if !seen {
-			return nil, errGone
-		}
-		if raw == nil {
-			return nil, errors.New("fetch: server sent no text")
-		}
-		return raw, nil
-	})
-}
-
-// firstLiteral reads a fetched text at once, as the stream does not wait. It is
-// seen if the server knew the mail at all.
-func firstLiteral(cmd *imapclient.FetchCommand, most int64) (raw []byte, seen bool, err error) {
-	for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
-		seen = true
-		for item := msg.Next(); item != nil; item = msg.Next() {
-			body, ok := item.(imapclient.FetchItemDataBodySection)
-			if !ok || body.Literal == nil || raw != nil {
-				continue
-			}
-			if raw, err = io.ReadAll(io.LimitReader(body.Literal, most)); err != nil {
-				return nil, seen, err
-			}
-		}
-	}
-	return raw, seen, nil
-}

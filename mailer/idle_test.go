@@ -228,14 +228,14 @@ func TestWatchdog(t *testing.T) {
 }
 
 // Waits grow to five minutes while the server hangs up, and a refused login waits
-// longest at once.
+// longer at once.
 func TestReconnect(t *testing.T) {
 	for name, c := range map[string]struct {
 		greeting string
 		want     []time.Duration // seconds between calls
 	}{
 		"hangs up":      {"* BYE later\r\n", []time.Duration{1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300}},
-		"refuses login": {"* OK script\r\n", []time.Duration{300, 300, 300}},
+		"refuses login": {"* OK script\r\n", []time.Duration{300, 600}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -107,7 +107,7 @@ func (s story) judge(broken bool) Result {
 		return r
 	}
 	r.Alarm = isAccountTrouble(r.Code, r.Reply) || (s.phase == phaseMail && r.Code >= 500)
-	if r.Code >= 500 && r.Code <= 599 && !r.Alarm && !isFull(r.Reply) {
+	if r.Code >= 500 && r.Code <= 599 && !r.Alarm && !passes(r.Reply) {
 		r.State = Refused
 	}
 	return r
@@ -124,6 +124,9 @@ func judgeDial(err error) Result {
 	case errors.As(err, &answer):
 		r.Code, r.Reply = answer.Code, oneLine(answer.Msg)
 		r.Alarm = r.Code >= 500 || isAccountTrouble(r.Code, r.Reply)
+	case errors.Is(err, errTokenLater):
+	case isUnsafe(err):
+		r.Alarm = true
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe), errors.Is(err, net.ErrClosed),
 		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &lost):
 	default:
@@ -135,9 +138,15 @@ func judgeDial(err error) Result {
 var (
 	// accountCodes are enhanced status codes (RFC 3463) by which large providers
 	// speak of the sender's account: quota and rate, login, policy on the sender.
-	accountCodes = regexp.MustCompile(`^[45]\.(4\.5|7\.(0|3|8|9|14|26|28|30|57|60))\b`)
-	rateWords    = regexp.MustCompile(`(?i)\b(quota|rate|limit|too many)\b`)
-	fullCodes    = regexp.MustCompile(`^5\.(2\.2|3\.1)\b`)
+	accountCodes = regexp.MustCompile(`^(5\.4\.5|[45]\.7\.(3|8|9|14|26|28|30|57|60))\b`)
+	// policyCodes are for several things (RFC 3463, 3.5 and 3.8): what they mean is in
+	// the words.
+	policyCodes = regexp.MustCompile(`^(4\.4\.5|[45]\.7\.[01])\b`)
+	noCode      = regexp.MustCompile(`^\D|^\d+[^.\d]`)
+	rateWords   = regexp.MustCompile(`(?i)\b(quota|rates?|limit(s|ed)?|too many|too (fast|quickly)|throttl\w*)\b`)
+	sendWords   = regexp.MustCompile(`(?i)\b(sending|sender|daily|hourly|outgoing|(messages|mails) (per|a|an) (hour|day))\b`)
+	fullCodes   = regexp.MustCompile(`^5\.(2\.2|3\.1)\b`)
+	busyCode    = regexp.MustCompile(`^5\.2\.1\b`)
 )
 
 // isAccountTrouble reports whether an answer is about who sends rather than about
@@ -147,15 +156,16 @@ func isAccountTrouble(code int, reply string) bool {
 	case 530, 534, 535, 538: // RFC 4954, 6
 		return true
 	}
-	if !accountCodes.MatchString(reply) {
-		return false
-	}
-	// x.7.0 is the code for everything else (RFC 3463, 3.8).
-	return reply[2:5] != "7.0" || rateWords.MatchString(reply)
+	hurried := rateWords.MatchString(reply)
+	return accountCodes.MatchString(reply) || hurried && policyCodes.MatchString(reply) ||
+		hurried && noCode.MatchString(reply) && sendWords.MatchString(reply)
 }
 
-// isFull reports whether a mailbox or disk is full, which passes.
-func isFull(reply string) bool { return fullCodes.MatchString(reply) }
+// passes reports whether what is said to be for good is not: a mailbox or disk that
+// is full, and a reader who gets too much mail just now.
+func passes(reply string) bool {
+	return fullCodes.MatchString(reply) || busyCode.MatchString(reply) && rateWords.MatchString(reply)
+}
 
 func oneLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")

@@ -17,6 +17,7 @@ type visit struct {
 	client   *imapclient.Client
 	fetcher  *Fetcher
 	validity uint32
+	next     uint32 // the UID that the next mail will have; 0 if the server does not say
 	canIdle  bool
 	news     chan struct{} // holds one: the server spoke of new mail
 }
@@ -42,11 +43,15 @@ func guarded[T any](ctx context.Context, d time.Duration, cut func(), f func() (
 
 // visit dials, logs in and opens the mailbox.
 func (f *Fetcher) visit(ctx context.Context) (*visit, error) {
+	token, fresh, err := access(ctx, f.config.Tokens)
+	if err != nil {
+		return nil, err
+	}
 	v := &visit{fetcher: f, news: make(chan struct{}, 1)}
 	if err := v.open(ctx); err != nil {
 		return nil, err
 	}
-	_, err := within(ctx, v, func() (struct{}, error) { return struct{}{}, v.enter() })
+	_, err = within(ctx, v, func() (struct{}, error) { return struct{}{}, v.enter(token, fresh) })
 	if err != nil {
 		v.client.Close()
 		return nil, err
@@ -80,8 +85,11 @@ func (v *visit) open(ctx context.Context) error {
 		v.client, err = guarded(ctx, c.Watchdog, func() { conn.Close() }, func() (*imapclient.Client, error) {
 			return imapclient.NewStartTLS(conn, options)
 		})
+		if isAnswer(err) {
+			err = fmt.Errorf("%w: %w", errUnsafe, err)
+		}
 		if err != nil {
-			return fmt.Errorf("mail server: %w", err)
+			return fmt.Errorf("mail server, starttls: %w", err)
 		}
 	default:
 		v.client = imapclient.New(conn, options)
@@ -104,32 +112,25 @@ func (v *visit) listen() *imapclient.UnilateralDataHandler {
 }
 
 // enter logs in and opens the mailbox.
-func (v *visit) enter() error {
+func (v *visit) enter(token string, fresh bool) error {
 	c := v.fetcher.config
 	if err := v.client.WaitGreeting(); err != nil {
-		return fmt.Errorf("greeting: %w", err)
+		return fmt.Errorf("greeting: %w", refusal(err))
 	}
-	if err := v.client.Login(c.User, c.Password).Wait(); err != nil {
-		if isRefusedLogin(err) {
-			return fmt.Errorf("%w: %w", ErrLogin, err)
-		}
+	if err := v.login(token, fresh); err != nil {
 		return fmt.Errorf("login: %w", err)
 	}
 	caps := v.client.Caps()
 	v.canIdle = caps.Has(imap.CapIdle) || caps.Has(imap.CapIMAP4rev2)
 	data, err := v.client.Select(c.Mailbox, nil).Wait()
 	if err != nil {
+		if full := refusal(err); errors.Is(full, errTurnedAway) {
+			err = full
+		}
 		return fmt.Errorf("mailbox %s: %w", c.Mailbox, err)
 	}
-	v.validity = data.UIDValidity
+	v.validity, v.next = data.UIDValidity, uint32(data.UIDNext)
 	return nil
-}
-
-// isRefusedLogin tells a wrong password from a server that cannot just now
-// (RFC 5530).
-func isRefusedLogin(err error) bool {
-	var answer *imap.Error
-	return errors.As(err, &answer) && answer.Code != imap.ResponseCodeUnavailable && answer.Code != imap.ResponseCodeInUse
 }
 
 // drain forgets news that the next listing will show anyway.
@@ -167,16 +168,7 @@ func (v *visit) sleep(ctx context.Context) error {
 	if idle == nil {
 		return nil
 	}
-	_, err := within(ctx, v, func() (struct{}, error) {
-		if err := idle.Close(); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, idle.Wait()
-	})
-	if err != nil {
-		return fmt.Errorf("end of idle: %w", err)
-	}
-	return nil
+	return v.wake(ctx, idle)
 }
 
 // putAway flags and moves a mail that was dealt with. A server that will not do

@@ -35,6 +35,7 @@ func loadConfig(path string, stderr io.Writer) (settings, error) {
 		entropy: rand.Reader, now: time.Now, watch: time.Second,
 	}
 	c.log = f.logger(stderr)
+	f.log = c.log
 	c.imap, c.smtp = f.incoming(c.log), f.outgoing()
 	c.prompt, c.outage = f.play()
 	c.backup = f.backups()
@@ -162,7 +163,7 @@ func (f *configFile) name() string {
 func (f *configFile) incoming(log *slog.Logger) mailer.FetcherConfig {
 	s := f.server("imap", mailer.ImplicitTLS, mailer.StartTLS, map[string]int64{mailer.ImplicitTLS: 993, mailer.StartTLS: 143, mailer.NoTLS: 143})
 	return mailer.FetcherConfig{
-		Addr: net.JoinHostPort(s.host, strconv.Itoa(s.port)), TLS: s.tls, User: s.user, Password: s.password, Roots: s.roots,
+		Addr: net.JoinHostPort(s.host, strconv.Itoa(s.port)), TLS: s.tls, User: s.user, Password: s.password, Tokens: s.tokens, Roots: s.roots,
 		Mailbox: f.optional("imap.mailbox", `a folder, as in "INBOX"`, "INBOX"),
 		MoveTo:  f.optional("imap.moved_to", `a folder that is there, as in "Heard"`, ""),
 		Flag:    `\Seen`, Log: log,
@@ -171,7 +172,7 @@ func (f *configFile) incoming(log *slog.Logger) mailer.FetcherConfig {
 
 func (f *configFile) outgoing() mailer.CourierConfig {
 	s := f.server("smtp", mailer.StartTLS, mailer.ImplicitTLS, map[string]int64{mailer.ImplicitTLS: 465, mailer.StartTLS: 587, mailer.NoTLS: 587})
-	return mailer.CourierConfig{Host: s.host, Port: s.port, TLS: s.tls, User: s.user, Password: s.password, Roots: s.roots}
+	return mailer.CourierConfig{Host: s.host, Port: s.port, TLS: s.tls, User: s.user, Password: s.password, Tokens: s.tokens, Roots: s.roots}
 }
 
 // mailServer is what the two sections on mail servers have in common.
@@ -179,6 +180,7 @@ type mailServer struct {
 	host, tls, user, password string
 	port                      int
 	roots                     *x509.CertPool
+	tokens                    *mailer.Tokens // nil: by password
 }
 
 func (f *configFile) server(section, usualTLS, otherTLS string, ports map[string]int64) mailServer {
@@ -192,7 +194,7 @@ func (f *configFile) server(section, usualTLS, otherTLS string, ports map[string
 		f.wrong(section+".tls", "must not be %q for %s: the password would cross the net in the clear; write %q or %q",
 			mailer.NoTLS, s.host, usualTLS, otherTLS)
 	}
-	s.password = f.password(section)
+	s.password, s.tokens = f.credentials(section)
 	s.roots = f.roots(section + ".roots")
 	return s
 }
@@ -200,44 +202,6 @@ func (f *configFile) server(section, usualTLS, otherTLS string, ports map[string
 func onLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// password takes a section's password from where the config says it is, which is
-// never the config itself.
-func (f *configFile) password(section string) string {
-	const fileKind = `the path of a file that holds the password alone`
-	file := f.file(section+".password_file", fileKind, false)
-	env := f.optional(section+".password_env", `the name of a variable, as in "CONTRAPOST_PASSWORD"`, "")
-	switch {
-	case f.value(section+".password") != nil:
-		f.asked[section+".password"] = true
-		f.wrong(section+".password", "must not stand in a config; write password_file or password_env")
-	case file != "" && env != "":
-		f.wrong(section+".password_env", "stands beside password_file; keep one of them")
-	case file != "":
-		return f.passwordIn(section+".password_file", file)
-	case env != "":
-		if word, ok := os.LookupEnv(env); ok && word != "" {
-			return word
-		}
-		f.wrong(section+".password_env", "names a variable that is not set; set it, or write password_file")
-	default:
-		f.wrong(section+".password_file", "is missing; write %s, or password_env", fileKind)
-	}
-	return ""
-}
-
-func (f *configFile) passwordIn(key, file string) string {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		f.wrong(key, "cannot be read (%v); put the password, alone, into that file", err)
-		return ""
-	}
-	word := strings.TrimRight(string(text), "\r\n")
-	if word == "" || strings.ContainsAny(word, "\r\n") {
-		f.wrong(key, "must name a file with the password on its only line")
-	}
-	return word
 }
 
 // roots reads the certificates to trust instead of the system's.

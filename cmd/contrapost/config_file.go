@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"contrapost/mailer"
 )
 
 // configFile is a config on its way into settings. Every value is asked for by its
@@ -20,6 +23,8 @@ type configFile struct {
 	keys     []toml.Key
 	asked    map[string]bool
 	mistakes []string
+	tokens   map[tokenSettings]*mailer.Tokens // one for each way to get them, so that both servers share it
+	log      *slog.Logger
 }
 
 // mistakes is wrong use that takes more than one line to tell.

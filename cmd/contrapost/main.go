@@ -1,6 +1,7 @@
 // Command contrapost runs smuggling games by electronic mail.
 //
 //	contrapost serve     runs the service that a config describes
+//	contrapost doctor    tries every setting of a config, and says what to fix
 //	contrapost tables    lists the tables: who is awaited, until when
 //	contrapost players   lists the players and their tables
 //	contrapost audit     prints a table's log as a person reads it
@@ -67,6 +68,7 @@ type terminal struct {
 
 type commands struct {
 	Serve    serving   `cmd:"" help:"Run the service that a config describes: mail in by IMAP, letters out by SMTP."`
+	Doctor   doctor    `cmd:"" help:"Try every setting of a config: files, mailbox, submission, and a mail that goes round; say what to fix."`
 	Tables   tables    `cmd:"" help:"List the tables: who is awaited, until when."`
 	Players  players   `cmd:"" help:"List the players and their tables."`
 	Audit    audit     `cmd:"" help:"Print a table's log: who ordered what, what followed, what was refused, which letters went out."`

@@ -38,15 +38,21 @@ const officeWord = "open sesame & 9 thieves"
 
 func newOffice(t *testing.T, tls string) *office {
 	t.Helper()
+	return newOfficeWith(t, loopback.Options{TLS: tls})
+}
+
+func newOfficeWith(t *testing.T, options loopback.Options) *office {
+	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(stop)
 	o := &office{T: t, dir: t.TempDir(), letters: make(chan []byte, 100), ctx: ctx,
 		verdict: func(string) error { return nil }}
 	var err error
-	o.server, err = loopback.Start(loopback.Options{TLS: tls, OnData: func(_, to string, raw []byte) error {
+	options.OnData = func(_, to string, raw []byte) error {
 		o.letters <- raw
 		return o.verdict(to)
-	}})
+	}
+	o.server, err = loopback.Start(options)
 	o.must(err)
 	t.Cleanup(func() { o.server.Close() })
 	for _, who := range []string{"game", "ann", "bob"} {

@@ -333,8 +333,8 @@ func TestBotsTakeOver(t *testing.T) {
 	v.must(events.VerifyChain(entries, secret))
 }
 
-// TestPutAside: a mail that cannot be dealt with is kept once, whole, and answered
-// by nobody.
+// TestPutAside: a mail that cannot be dealt with is kept once, whole, and its sender
+// is not answered.
 func TestPutAside(t *testing.T) {
 	v := newVillage(t)
 	poison := mailer.Fetched{UID: 9, Received: time.Now(), Raw: []byte("From: x\r\n\r\n\x00\xff")}
@@ -349,8 +349,30 @@ func TestPutAside(t *testing.T) {
 	if _, err := v.service.store.MailByID(v.ctx, 2); !errors.Is(err, events.ErrNotFound) {
 		t.Errorf("kept twice: %v", err)
 	}
-	if letters, err := v.service.store.Letters(v.ctx, ""); err != nil || len(letters) != 0 {
+	if letters, err := v.service.store.Letters(v.ctx, ""); err != nil || len(letters) != 1 || letters[0].Kind != "fault" {
+		t.Errorf("letters %v, %v, want one to the operator", letters, err)
+	}
+}
+
+// TestPutAsideIsTold: the operator is told of a mail that was put aside, once, and of
+// one that could not even be fetched; failures are counted in the database.
+func TestPutAsideIsTold(t *testing.T) {
+	v := newVillage(t, "Op")
+	v.service.room.Operator = "op@" + demoHost
+	for uid := range uint32(2) {
+		for range 2 {
+			v.must(v.service.room.Quarantine(v.ctx, mailer.Fetched{UID: 7 + uid}, errors.New("no end of trouble")))
+		}
+	}
+	wants(t, v.next("Op"), "put aside", "7:")
+	wants(t, v.next("Op"), "put aside", "8:")
+	if letters, err := v.service.store.Letters(v.ctx, ""); err != nil || len(letters) != 2 {
 		t.Errorf("letters %v, %v", letters, err)
+	}
+	for want := 1; want <= 4; want++ {
+		if got, err := v.service.room.Failed(v.ctx, "INBOX", 3, 9); err != nil || got != want {
+			t.Errorf("failed %d times, want %d: %v", got, want, err)
+		}
 	}
 }
 

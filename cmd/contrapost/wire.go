@@ -117,6 +117,9 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 		store: s.store, house: s.house, notes: notesBeside(cmp.Or(c.keyFile, c.db)), backups: c.backup, entropy: c.entropy,
 	}
 	c.imap.Quarantine = s.room.Quarantine
+	c.imap.Failed = func(ctx context.Context, uidvalidity, uid uint32) (int, error) {
+		return s.room.Failed(ctx, c.imap.Mailbox, uidvalidity, uid)
+	}
 	s.clock = &post.Clock{
 		Log: s.store, House: s.house, Tables: s.live, Look: func() { s.fetcher.Look() },
 		Contain: s.room.Contain, Outage: cmp.Or(c.outage, 15*time.Minute), Now: c.now, Slog: c.log,
@@ -273,6 +276,7 @@ func (s *service) run(ctx context.Context) error {
 	defer stop(nil)
 	var running sync.WaitGroup
 	for _, part := range []func(context.Context) error{
+		s.knock,
 		func(ctx context.Context) error { return s.fetcher.Run(ctx, cursors{s.room.Log}, s.room.Receive) },
 		s.room.Run,
 		s.room.Settle,
@@ -292,6 +296,21 @@ func (s *service) run(ctx context.Context) error {
 	s.courier.Close()
 	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		return err
+	}
+	return nil
+}
+
+// knock tries the account that letters leave by, before there is one to send: a wrong
+// password is told at once.
+func (s *service) knock(ctx context.Context) error {
+	switch r := s.courier.Try(ctx); {
+	case r.Err == nil:
+		s.log.Info("letters can be handed in")
+	case ctx.Err() != nil:
+	case r.Alarm:
+		s.log.Error("submission server takes no letters from us; they wait until the account is right", "error", r.Err)
+	default:
+		s.log.Warn("submission server cannot be reached; letters wait", "error", r.Err)
 	}
 	return nil
 }

@@ -44,6 +44,10 @@ type Options struct {
 	// chooses the code.
 	OnData func(from, to string, raw []byte) error
 
+	// Token says whether an access token opens an account; with it, OAUTHBEARER (RFC
+	// 7628) is offered on both ports.
+	Token func(address, token string) bool
+
 	// Session may put something of its own between a client and its mailbox.
 	Session func(imapserver.SessionIMAP4rev2) imapserver.SessionIMAP4rev2
 }

@@ -29,11 +29,19 @@ func (s *Server) submission(c *smtp.Conn) (smtp.Session, error) {
 	return &submission{server: s, hello: c.Hostname}, nil
 }
 
-// AuthMechanisms offers PLAIN alone.
-func (b *submission) AuthMechanisms() []string { return []string{sasl.Plain} }
+// AuthMechanisms offers PLAIN, and tokens if somebody can judge them.
+func (b *submission) AuthMechanisms() []string {
+	if b.server.options.Token == nil {
+		return []string{sasl.Plain}
+	}
+	return []string{sasl.Plain, sasl.OAuthBearer}
+}
 
-// Auth checks an address and its password (RFC 4616).
-func (b *submission) Auth(string) (sasl.Server, error) {
+// Auth checks an address and its password (RFC 4616) or token.
+func (b *submission) Auth(mechanism string) (sasl.Server, error) {
+	if mechanism == sasl.OAuthBearer && b.server.options.Token != nil {
+		return b.server.byToken(func(address string, _ *account) { b.login = address }), nil
+	}
 	return sasl.NewPlainServer(func(_, address, password string) error {
 		address = strings.ToLower(address)
 		b.server.mu.Lock()

@@ -19,8 +19,8 @@ import (
 const bouncesFor = 14 * 24 * time.Hour
 
 // bounced notes a report about a letter that did not arrive (RFC 3464). It is known
-// by the letter's Message-ID, which nobody but its reader and the servers between has
-// seen: nobody can have another's letters stopped. After a hard one nothing is sent to
+// by the letter's Message-ID or reply address, which nobody but its reader and the servers
+// between has seen: nobody can have another's letters stopped. After a hard one nothing is sent to
 // the player before they write again, and the operator is told; soft ones are counted.
 func (r *Room) bounced(ctx context.Context, m mailer.Message, f mailer.Fetched) error {
 	l, hard, err := r.returned(ctx, m.Bounce)
@@ -34,7 +34,7 @@ func (r *Room) bounced(ctx context.Context, m mailer.Message, f mailer.Fetched) 
 		Bounce: &events.Bounce{Player: l.Player, Hard: hard, Status: m.Bounce.Status},
 	}
 	if hard {
-		if err := r.tellOperator(ctx, &b, table.KindBounced, fmt.Sprintf("letter:%d", l.ID)); err != nil {
+		if err := r.tellOperator(ctx, &b, events.Letter{Kind: table.KindBounced, Cause: fmt.Sprintf("letter:%d", l.ID)}); err != nil {
 			return err
 		}
 	}
@@ -46,17 +46,28 @@ func (r *Room) bounced(ctx context.Context, m mailer.Message, f mailer.Fetched) 
 }
 
 // returned gives the letter that a report is about; none if it is about no letter of
-// ours, or one that arrived. A full mailbox (5.2.2) may be emptied: it is not hard.
+// ours, or one that arrived, or left long ago.
 func (r *Room) returned(ctx context.Context, b *mailer.Bounce) (l events.Letter, hard bool, err error) {
-	failed, late := strings.EqualFold(b.Action, "failed"), strings.EqualFold(b.Action, "delayed")
-	if b.MessageID == "" || !failed && !late {
+	if b.Action != "failed" && b.Action != "delayed" {
 		return l, false, nil
 	}
 	l, err = r.Log.LetterByMessage(ctx, b.MessageID)
+	if notFound(err) && b.Token.Table != "" {
+		l, err = r.letterOf(ctx, b.Token)
+	}
 	if notFound(err) || err == nil && r.Now().Sub(l.Sent) > bouncesFor {
 		return events.Letter{}, false, nil
 	}
-	return l, failed && strings.HasPrefix(b.Status, "5.") && b.Status != "5.2.2", err
+	return l, b.Permanent(), err
+}
+
+// letterOf is the letter whose reply address holds a token.
+func (r *Room) letterOf(ctx context.Context, token mailer.Token) (events.Letter, error) {
+	_, player, err := r.signed(ctx, token)
+	if err != nil {
+		return events.Letter{}, err
+	}
+	return r.Log.LetterByNumber(ctx, token.Table, player, token.Letter)
 }
 
 // withheld tells whether a player's letters are not sent, as one came back for good.

@@ -1,6 +1,7 @@
 package post
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -146,6 +147,10 @@ func (r *Room) tell(ctx context.Context, l events.Letter, to string, result mail
 
 // fate turns what an attempt came to into what is kept of it.
 func (r *Room) fate(l events.Letter, result mailer.Result) events.Fate {
+	if (result.State == mailer.Deferred || result.State == mailer.Uncertain) && r.worn(l, result) {
+		r.Slog.Error("letter given up", "letter", l.ID, "table", l.Stream, "seat", l.Seat, "attempts", l.Attempts, "due", l.Due)
+		return events.Fate{State: events.Refused, Reply: "given up: " + result.Reply, At: r.Now()}
+	}
 	switch result.State {
 	case mailer.Delivered:
 		return events.Fate{State: events.Sent, Reply: result.Reply, At: r.Now()}
@@ -253,8 +258,11 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		return err
 	}
 	version, moot := overtaken(now, l)
-	if moot {
-		return errMoot
+	if !moot {
+		moot, err = r.late(ctx, now, l)
+	}
+	if moot || err != nil {
+		return cmp.Or(err, errMoot)
 	}
 	t, err := r.asOf(ctx, l.Stream, version)
 	if err != nil {

@@ -86,16 +86,11 @@ func (r *Room) tellFault(ctx context.Context, b *events.Batch, id string, versio
 			Version: version, Player: n.Player, Kind: table.KindFault, Cause: table.AboutTable(id),
 		})
 	}
-	if err := r.tellOperator(ctx, b, table.KindFault, aboutFault+id); err != nil || r.Operator == "" {
-		return err
-	}
-	b.Letters[len(b.Letters)-1].Version = version
-	return nil
+	return r.tellOperator(ctx, b, events.Letter{Version: version, Kind: table.KindFault, Cause: aboutFault + id})
 }
 
-// tellOperator adds a letter of the service's own to whoever runs it, if the config
-// names somebody.
-func (r *Room) tellOperator(ctx context.Context, b *events.Batch, kind, cause string) error {
+// tellOperator adds a letter to the operator, if there is one.
+func (r *Room) tellOperator(ctx context.Context, b *events.Batch, l events.Letter) error {
 	if r.Operator == "" {
 		return nil
 	}
@@ -104,7 +99,8 @@ func (r *Room) tellOperator(ctx context.Context, b *events.Batch, kind, cause st
 		operator = events.Player{ID: r.operatorID(), Address: r.Operator}
 		b.Players, err = append(b.Players, operator), nil
 	}
-	b.Letters = append(b.Letters, events.Letter{Player: operator.ID, Kind: kind, Cause: cause})
+	l.Player = operator.ID
+	b.Letters = append(b.Letters, l)
 	return err
 }
 
@@ -119,7 +115,10 @@ func (r *Room) personID(as, address string) string {
 // notice words the service's own letters about a table.
 func (r *Room) notice(ctx context.Context, l events.Letter, _ events.Player, letter *templates.Letter) error {
 	id, ofTable := strings.CutPrefix(l.Cause, table.AboutTable(""))
+	mail, ofMail := strings.CutPrefix(l.Cause, aboutAside)
 	switch {
+	case l.Kind == table.KindFault && ofMail:
+		letter.Notes = append(letter.Notes, aside(mail))
 	case l.Kind == table.KindFault && ofTable:
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.fault", Args: engine.Args{"Table": id}})
 	case l.Kind == table.KindFault:

@@ -131,21 +131,6 @@ func (r *Room) excess(m mailer.Message, c *caller) string {
 	return ""
 }
 
-// Quarantine keeps a mail that failed again and again, so that those behind it are
-// heard. It is answered by nobody; the log says why.
-func (r *Room) Quarantine(ctx context.Context, f mailer.Fetched, cause error) error {
-	sum := sha256.Sum256(f.Raw)
-	key := "quarantine " + hex.EncodeToString(sum[:])
-	r.Slog.Error("mail put aside", "mail", key, "uid", f.UID, "err", cause)
-	_, err := r.Log.Commit(ctx, events.Batch{Now: r.Now(), Mail: &events.Mail{
-		Key: key, MessageID: key, Received: f.Received, Heard: r.Now(), Raw: f.Raw,
-	}})
-	if err != nil && !seen(err) {
-		return fmt.Errorf("put mail aside: %w", err)
-	}
-	return nil
-}
-
 func heardAs(c caller, m mailer.Message, f mailer.Fetched, now time.Time) table.Heard {
 	h := c.heard
 	h.Mail = inbox(c, m, f)

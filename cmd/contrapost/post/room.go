@@ -68,7 +68,7 @@ func (r *Room) Run(ctx context.Context) error {
 		if err := r.Deliver(ctx); err != nil && ctx.Err() == nil {
 			failed++
 			r.Slog.Error("deliver letters", "err", err)
-			r.pause(ctx, failed)
+			r.rest(ctx, nil, patienceAfter(err, failed))
 			// What was claimed and not settled is to be tried again.
 			if err := r.Log.Recover(ctx, r.Now()); err != nil && ctx.Err() == nil {
 				r.Slog.Error("recover letters", "err", err)
@@ -97,8 +97,10 @@ func (r *Room) untilNext(ctx context.Context) time.Duration {
 // pause waits after a failure: from a second up to a minute, the longer the more
 // there were in a row.
 func (r *Room) pause(ctx context.Context, failed int) {
-	r.rest(ctx, nil, min(time.Minute, time.Second<<min(failed-1, 6)))
+	r.rest(ctx, nil, shortPause(failed))
 }
+
+func shortPause(failed int) time.Duration { return min(time.Minute, time.Second<<min(failed-1, 6)) }
 
 // rest waits until the log changes, the time is over, or the context ends.
 func (r *Room) rest(ctx context.Context, changed <-chan struct{}, wait time.Duration) {
