@@ -53,6 +53,7 @@ func TestWhatIsCut(t *testing.T) {
 	}{
 		"long quotation":       {"play 1\n" + quoted, false},
 		"long old mail":        {"play 1\n" + old, false},
+		"endless quotation":    {"play 1\n" + strings.Repeat("> x\n", mostLines), true},
 		"long line quoted":     {"play 1\n> " + strings.Repeat("x", 2*maxLine), false},
 		"long line":            {"say " + strings.Repeat("x", 2*maxLine), true},
 		"many lines":           {strings.Repeat("play 1\n", maxLines+1), true},
