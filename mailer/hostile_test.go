@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 )
 
 const htmlHead = "From: a@b.c\nContent-Type: text/html\n\n"
@@ -83,30 +82,6 @@ var hostile = map[string]func(n int) string{
 	"calendar": func(n int) string {
 		return "From: a@b.c\nContent-Type: text/calendar\n\n" + strings.Repeat("METHOD:x\n", n/9)
 	},
-}
-
-// TestReadIsLinear: sixteen times the mail takes no more than sixteen times as long,
-// give or take what a busy machine adds to a few milliseconds.
-func TestReadIsLinear(t *testing.T) {
-	for name, shape := range hostile {
-		small, large := fastest(t, shape(8<<10)), fastest(t, shape(128<<10))
-		if large > 4*16*small+30*time.Millisecond {
-			t.Errorf("%s: 8 KB take %v, 128 KB %v", name, small, large)
-		}
-	}
-}
-
-func fastest(t *testing.T, mail string) time.Duration {
-	t.Helper()
-	best := time.Hour
-	for range 3 {
-		began := time.Now()
-		if _, err := Read([]byte(mail), sampleOrder); err != nil {
-			t.Fatal(err)
-		}
-		best = min(best, time.Since(began))
-	}
-	return best
 }
 
 // BenchmarkRead shows that time grows with size and no faster: ns/B stays level.

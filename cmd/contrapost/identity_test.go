@@ -228,3 +228,13 @@ func TestBounces(t *testing.T) {
 		t.Error("letters are stopped to somebody who has written")
 	}
 }
+
+// TestSealedMail: a mail that cannot be read is answered so, and not as an empty one.
+func TestSealedMail(t *testing.T) {
+	v := newVillage(t, "Ann")
+	wants(t, v.ask("Ann", "games"), "konvooi")
+	wants(t, v.ask("Ann", "name Ann\nnew konvooi for 2"), "Seated: Ann")
+	v.post("From: Ann <ann@"+demoHost+">", "To: "+demoAddress, "Subject: x", "Message-ID: <sealed@ann>",
+		`Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name="smime.p7m"`, "Content-Transfer-Encoding: base64", "MIME-Version: 1.0", "", "MIAGCSqGSIb3DQEHA6CAMIACAQAx")
+	wants(t, v.next("Ann"), "Not done:", "it is encrypted")
+}

@@ -26,6 +26,7 @@ type Heard struct {
 	TooLong   bool             // it was too long to be read whole: nothing of it is carried out
 	Wrote     string           // hash of what was written; "" if it is not to be looked for
 	Decision  *events.Decision // by which a moderator has a held mail heard; nil: it was not held
+	Sealed    bool             // there may be text in it that cannot be read: encrypted, or in a format of one program
 	Lines     []string         // what was written, quotes and signatures gone
 	Tails     []string         // what reads like an order and was perhaps only quoted: it is said to be not read
 	Now       time.Time
@@ -182,7 +183,11 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 	if slices.ContainsFunc(answers, func(a engine.Answer) bool { return a.Verdict != engine.NotRead }) {
 		return answers, s.introduce("", nil)
 	}
-	none := engine.Answer{Verdict: engine.Refused, Refusal: engine.Refuse("", "not-an-order")}
+	why := "not-an-order"
+	if s.Sealed {
+		why = "sealed"
+	}
+	none := engine.Answer{Verdict: engine.Refused, Refusal: engine.Refuse("", why)}
 	return append([]engine.Answer{none}, answers...), nil
 }
 

@@ -138,6 +138,7 @@ func heardAs(c caller, m mailer.Message, f mailer.Fetched, now time.Time) table.
 	h.FromName = m.FromName
 	h.Now = now
 	h.TooLong = f.TooBig || m.Cut
+	h.Sealed = m.Sealed != ""
 	for _, line := range m.Lines {
 		if line.Tail {
 			h.Tails = append(h.Tails, line.Text)
