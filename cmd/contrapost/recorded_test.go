@@ -62,7 +62,7 @@ func TestRecordedGames(t *testing.T) {
 		t.Run(r.game+"/"+r.name, func(t *testing.T) {
 			t.Parallel()
 			if *recordAnew {
-				keep(t, r.path()+".txt", spelled(t, r.record(t)))
+				keep(t, r.path()+".txt", inNotation(t, r.record(t)))
 			}
 			for _, lang := range r.languages() {
 				t.Run(lang, func(t *testing.T) {
@@ -81,7 +81,7 @@ func (r recording) replayed(t *testing.T, lang string) {
 	d := newDesk(t, dictate(t, h), lang)
 	again := d.replay(h, r.slips)
 	if lang == "en" {
-		compare(t, r.path()+".txt", spelled(t, again))
+		compare(t, r.path()+".txt", inNotation(t, again))
 	}
 	compare(t, r.lettersPath(lang), d.sheets(r.readers))
 }
@@ -117,8 +117,8 @@ func lineOf(text []byte, number int) string {
 	return lines[number-1]
 }
 
-// spelled is a game as it is recorded.
-func spelled(t *testing.T, h *export.History) string {
+// inNotation is a game as it is recorded.
+func inNotation(t *testing.T, h *export.History) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := writeText(h, &b); err != nil {
