@@ -126,6 +126,10 @@ func counting() countingRules {
 			last := len(events) - 1
 			return []engine.Dealing{{Kind: events[last].Kind(), From: 1, To: 2, Value: len(events), Event: last}}
 		},
+		Open: func(w engine.Words, t sum) engine.Page {
+			return engine.Page{Waits: w.Say("open", engine.Args{"n": t.total})}
+		},
+		Count:     func(t sum) []int { return []int{t.total} },
 		Reshuffle: func(sum, engine.Chance) []engine.Event { return nil },
 		Bot: func(s engine.Seat, facts []string, luck engine.Chance) string {
 			return "add " + strconv.Itoa(luck.Intn("bot", 1)+len(facts)*int(s))

@@ -164,3 +164,47 @@ func TestChoose(t *testing.T) {
 		}
 	}
 }
+
+func TestHindsight(t *testing.T) {
+	g := engine.Define(counting())
+	over := engine.Record{Kind: "stopped", Data: []byte(`{}`)}
+	if _, err := g.Hindsight([]engine.Record{one, one}); !errors.Is(err, engine.ErrNotOver) {
+		t.Errorf("a game that goes on: %v", err)
+	}
+	if _, err := g.Hindsight([]engine.Record{one, {Kind: "unknown"}}); err == nil {
+		t.Error("an unknown kind is passed over")
+	}
+	back, err := g.Hindsight([]engine.Record{one, one, over})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []int{0, 1, 2, 2, 2} {
+		if got := back.Scores(n); !reflect.DeepEqual(got, []int{want}) {
+			t.Errorf("after %d records: %v, want %d", n, got, want)
+		}
+	}
+	if got := back.Page(engine.Plain{}, 1).Waits; got != "open (n=1)" {
+		t.Errorf("after one record: %q", got)
+	}
+}
+
+// TestNoPlayLooksBack: what a player's letters are made from leads to no value that
+// sees everything.
+func TestNoPlayLooksBack(t *testing.T) {
+	all := reflect.TypeFor[engine.Hindsight]()
+	door := reflect.TypeFor[engine.Play]()
+	for i := range door.NumMethod() {
+		m := door.Method(i)
+		for j := range m.Type.NumOut() {
+			if out := m.Type.Out(j); out == all || out == reflect.TypeFor[engine.Game]() {
+				t.Errorf("Play.%s gives a %s", m.Name, out)
+			}
+		}
+	}
+	if _, ok := door.MethodByName("Hindsight"); ok {
+		t.Error("a Play can look back")
+	}
+	if reflect.TypeOf(play(t, counting(), one)).Implements(all) {
+		t.Error("a play is a Hindsight")
+	}
+}

@@ -99,7 +99,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Deal      func(Setup, Chance) ([]E, error)         // the events that begin a game
 	Hear      func(Seat, []F, []string) (C, error)     // may I? judged by what the seat knows; says *Refusal
 	Decide    func(S, Seat, C, Chance) ([]E, error)    // what follows; an error here is a fault
-	Evolve    func(S, E) S                             // bookkeeping: no rules, no luck, no clock
+	Evolve    func(S, E) S                             // bookkeeping: no rules, no luck, no clock; the state given stays as it is
 	Show      func(E, Seat) (F, bool)                  // the only door out; the default is silence
 	Awaited   func(S) []Seat                           // whose order the game waits for, in truth, in seat order
 	Asked     func(Seat, []F) Ask                      // the same for one seat, from its facts alone
@@ -113,6 +113,8 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Page      func(Words, Seat, []F, int) Page         // knowledge into blocks; the int is how many facts the last letter told
 	Bot       func(Seat, []F, Chance) string           // an order from knowledge alone
 	Dealings  func([]E) []Dealing                      // what the seats did to each other in a game that is over, in order of the events
+	Open      func(Words, S) Page                      // everything as it lies, nothing hidden; for a game that is over, see Hindsight
+	Count     func(S) []int                            // what each seat would score if the game ended here, by seat
 }
 
 // Game is a game with its types rubbed off.
@@ -136,6 +138,9 @@ type Game interface {
 	// Dealings tells what the seats did to each other, from all records of a game
 	// that is over: before that it would tell secrets.
 	Dealings(records []Record) ([]Dealing, error)
+	// Hindsight looks back at a game with every card open, from all its records. A
+	// game that is not over is ErrNotOver.
+	Hindsight(records []Record) (Hindsight, error)
 }
 
 // Play is one table's game, folded as far as its records go. It is not safe for

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	insertMail = `INSERT INTO inbox (key, message_id, sender, stream, seat, player, received, heard, answers, raw)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`
+	insertMail = `INSERT INTO inbox (key, message_id, sender, stream, seat, player, received, heard, answers, raw, identified, held, wrote)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`
 	mailID       = "SELECT id FROM inbox WHERE key = ?"
 	insertLetter = `INSERT INTO letters (stream, version, seat, player, kind, cause, mail, due, state, next)
 		SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, 0), ?8, ?9, ?10
@@ -71,6 +71,8 @@ func (c *clerk) write(b Batch) error {
 		func() error { return each(b.Faults, c.fault) },
 		func() error { return each(b.Appends, c.add) },
 		func() error { return each(b.Letters, c.letter) },
+		func() error { return c.bounce(b.Bounce) },
+		func() error { return c.decision(b.Decision) },
 		func() error { return c.farewell(b.Farewell) },
 	} {
 		if err := part(); err != nil {
@@ -102,14 +104,14 @@ func (c *clerk) mail(m *Mail) error {
 		heard = c.now
 	}
 	err := c.row(insertMail, m.Key, m.MessageID, m.Sender, m.Stream, m.Seat, m.Player,
-		millis(m.Received), millis(heard), string(m.Answers), c.raw).Scan(&c.receipt.MailID)
+		millis(m.Received), millis(heard), string(m.Answers), c.raw, m.Identified, m.Held, m.Wrote).Scan(&c.receipt.MailID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return c.seen(m.Key)
 	}
 	if err != nil {
 		return fmt.Errorf("keep mail %s: %w", m.Key, err)
 	}
-	return nil
+	return c.alive(m)
 }
 
 func (c *clerk) seen(key string) error {

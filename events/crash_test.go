@@ -48,7 +48,7 @@ func TestCrashWhileWriting(t *testing.T) {
 	err := s.Write(t.Context(), func(tx *sql.Tx) error {
 		// More than the cache holds, so that some of it is in the files already.
 		for range 20 {
-			if _, err := tx.Exec("INSERT INTO inbox SELECT NULL, hex(randomblob(20)), '', '', '', 0, '', 0, 1, '', zeroblob(300000)"); err != nil {
+			if _, err := tx.Exec("INSERT INTO inbox SELECT NULL, hex(randomblob(20)), '', '', '', 0, '', 0, 1, '', zeroblob(300000), '', '', '', ''"); err != nil {
 				return err
 			}
 		}

@@ -166,7 +166,7 @@ func (e *eraser) mail(m Mail) error {
 	}
 	e.mails = append(e.mails, m.ID)
 	e.gone.Mails++
-	const update = "UPDATE inbox SET sender = ?, message_id = ?, answers = ?, raw = NULL WHERE id = ?"
+	const update = "UPDATE inbox SET sender = ?, message_id = ?, answers = ?, raw = NULL, wrote = '' WHERE id = ?"
 	_, err := e.exec(update, m.Sender, id, answers, m.ID)
 	return err
 }
@@ -263,6 +263,7 @@ func (e *eraser) person(context.Context) error {
 		"UPDATE players SET address = '', name = '', language = '', zone = '', reminders = '' WHERE id = ?",
 		"UPDATE seat_names SET name = '' WHERE player = ?",
 		"DELETE FROM farewells WHERE player = ?",
+		"DELETE FROM bounces WHERE player = ?",
 	} {
 		if _, err := e.exec(do, e.player); err != nil {
 			return fmt.Errorf("erase person: %w", err)

@@ -115,6 +115,32 @@ type Mail struct {
 	Heard     time.Time
 	Answers   []byte // JSON: what became of each line
 	Raw       []byte // the mail itself; erasable
+
+	Identified string // what spoke for its sender, as in "token, from"; "" for nothing
+	Held       string // JSON: why it is held, and what for; "" if it is not
+	Decided    string // of a held mail: Accepted, Declined or "" for not yet
+	Wrote      string // hash of what was written, of a mail that changed a table; ""
+}
+
+// What a moderator may say of a held mail.
+const (
+	Accepted = "accepted"
+	Declined = "refused"
+)
+
+// Decision is a moderator's about a held mail.
+type Decision struct {
+	Mail    int64
+	Verdict string // Accepted or Declined
+}
+
+// Bounce is what came back of a player's letters since they last wrote.
+type Bounce struct {
+	Player string
+	Hard   bool // one was refused for good: nothing is sent before they write again
+	Soft   int  // so many were reported late
+	At     time.Time
+	Status string // enhanced status code of the last report (RFC 3463), as "5.1.1"
 }
 
 // Letter is an outbox row: a letter due, and its fate. Its Key is made of Stream,
@@ -214,7 +240,9 @@ type Batch struct {
 	Appends []Append // each stream once
 	Letters []Letter // new ones, see above
 
-	Farewell string // a player, by ID, who is to be forgotten once the batch's mail is answered
+	Bounce   *Bounce   // a report that its mail brings: Player, Hard, Status
+	Decision *Decision // about a mail that was held: ErrDone if there is one, or it is not held
+	Farewell string    // a player, by ID, who is to be forgotten once the batch's mail is answered
 }
 
 // Receipt is what a batch became.

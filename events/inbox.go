@@ -3,11 +3,12 @@ package events
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 )
 
-const mailColumns = "id, key, message_id, sender, stream, seat, player, received, heard, answers, raw"
+const mailColumns = "id, key, message_id, sender, stream, seat, player, received, heard, answers, raw, identified, held, decided, wrote"
 
 // MailByID gives a mail heard.
 func (s *Store) MailByID(ctx context.Context, id int64) (Mail, error) {
@@ -21,7 +22,8 @@ func (s *Store) MailByKey(ctx context.Context, key string) (Mail, error) {
 	return one(ctx, s.reader, "read mail "+key, scanMail, query, key)
 }
 
-const mailsWithoutRaw = `SELECT id, key, message_id, sender, stream, seat, player, received, heard, answers, NULL FROM inbox `
+const mailsWithoutRaw = `SELECT id, key, message_id, sender, stream, seat, player, received, heard, answers, NULL,
+	identified, held, decided, wrote FROM inbox `
 
 // Mails lists the mails that were heard for a table, or with "" for the service
 // itself, by ID and without their bytes.
@@ -45,11 +47,41 @@ func (s *Store) MailsHeard(ctx context.Context, at ...time.Time) ([]Mail, error)
 	return list(ctx, s.reader, "list mails by time", scanMail, query, string(spelled))
 }
 
+// Held lists the mails that are held and not decided about, by ID and without their
+// bytes.
+func (s *Store) Held(ctx context.Context) ([]Mail, error) {
+	const query = mailsWithoutRaw + "WHERE held <> '' AND decided = '' ORDER BY id"
+	return list(ctx, s.reader, "list held mails", scanMail, query)
+}
+
+// Repeated gives the last mail that wrote the same and was received at that time or
+// later; ErrNotFound if there is none.
+func (s *Store) Repeated(ctx context.Context, wrote string, since time.Time) (Mail, error) {
+	const query = mailsWithoutRaw + "WHERE wrote = ? AND wrote <> '' AND received >= ? ORDER BY id DESC LIMIT 1"
+	return one(ctx, s.reader, "look for the same mail", scanMail, query, wrote, millis(since))
+}
+
+// decision notes what a moderator says of a held mail.
+func (c *clerk) decision(d *Decision) error {
+	if d == nil {
+		return nil
+	}
+	const update = "UPDATE inbox SET decided = ? WHERE id = ? AND held <> '' AND decided = ''"
+	result, err := c.exec(update, d.Verdict, d.Mail)
+	if err != nil {
+		return fmt.Errorf("decide about mail %d: %w", d.Mail, err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, fmt.Errorf("decide about mail %d: %w", d.Mail, ErrDone))
+	}
+	return nil
+}
+
 func scanMail(r row) (m Mail, err error) {
 	var received, heard int64
 	var packed []byte
 	err = r.Scan(&m.ID, &m.Key, &m.MessageID, &m.Sender, &m.Stream, &m.Seat, &m.Player,
-		&received, &heard, &m.Answers, &packed)
+		&received, &heard, &m.Answers, &packed, &m.Identified, &m.Held, &m.Decided, &m.Wrote)
 	if err != nil {
 		return m, err
 	}

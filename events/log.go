@@ -28,6 +28,18 @@ type Log interface {
 	People
 	Oblivion
 	Ledger
+	Transfer
+}
+
+// Transfer takes in tables that were played elsewhere.
+type Transfer interface {
+	// Import writes a table whose game is over, all of it or nothing. None of its
+	// letters is ever claimed. ErrThere: there is such a table already. ErrUnfit: its
+	// chain is broken, or a player is somebody else here, or was forgotten.
+	Import(ctx context.Context, i Import) error
+	// Imported tells when a table was imported, and whether it names nobody;
+	// ErrNotFound if it was played here.
+	Imported(ctx context.Context, stream string) (at time.Time, anonymous bool, err error)
 }
 
 // Ledger keeps what was done once, how current the mailbox is, and which tables
@@ -65,6 +77,10 @@ type Inbox interface {
 	// MailsHeard those heard at one of the times. Both by ID and without Raw.
 	Mails(ctx context.Context, stream string) ([]Mail, error)
 	MailsHeard(ctx context.Context, at ...time.Time) ([]Mail, error)
+	// Held lists the mails that are held and not decided about, by ID and without Raw.
+	Held(ctx context.Context) ([]Mail, error)
+	// Repeated gives the last mail with that Wrote received since, without Raw.
+	Repeated(ctx context.Context, wrote string, since time.Time) (Mail, error)
 	Cursor(ctx context.Context, mailbox string) (Cursor, error)
 	SetCursor(ctx context.Context, c Cursor) error
 }
@@ -122,6 +138,9 @@ type People interface {
 	// SeatNames lists the names players go by at a table, by player.
 	SeatNames(ctx context.Context, stream string) ([]SeatName, error)
 	Secret(ctx context.Context, stream string) ([32]byte, error)
+	// Bounces lists what came back, by player, and Bounced gives it of one.
+	Bounces(ctx context.Context) ([]Bounce, error)
+	Bounced(ctx context.Context, player string) (Bounce, error)
 	// Text gives what was said at a table, by its hash in the log.
 	Text(ctx context.Context, stream, sum string) (Text, error)
 }

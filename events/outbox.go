@@ -12,7 +12,7 @@ import (
 const (
 	dueLetters = "SELECT " + letterColumns + ` FROM letters
 		WHERE state IN ('waiting', 'uncertain') AND next <= ? AND ` + awakeLetter + ` ORDER BY id LIMIT ?`
-	awakeLetter = "stream NOT IN (SELECT stream FROM faults)"
+	awakeLetter = "stream NOT IN (SELECT stream FROM faults) AND stream NOT IN (SELECT stream FROM imports)"
 	claimLetter = "UPDATE letters SET state = ?, attempts = ?, number = ? WHERE id = ?"
 	nextAtTable = `SELECT 1 + coalesce(max(number), 0) FROM letters
 		WHERE stream = ? AND stream <> '' AND player = ? AND number > 0 AND (seat > 0) = (? > 0)`
@@ -188,7 +188,8 @@ func (s *Store) GiveBack(ctx context.Context, ids []int64) error {
 
 // Recover frees the letters that a crash left in the hands of nobody; see Outbox.
 func (s *Store) Recover(ctx context.Context, now time.Time) error {
-	const update = `UPDATE letters SET state = iif(sum IS NULL, 'waiting', 'uncertain'), next = ? WHERE state = 'trying'`
+	const update = `UPDATE letters SET state = iif(sum IS NULL, 'waiting', 'uncertain'), next = ?
+		WHERE state = 'trying' AND stream NOT IN (SELECT stream FROM imports)`
 	err := s.put(ctx, func(h hand) error {
 		_, err := h.exec(update, millis(now))
 		return err

@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/emersion/go-msgauth/authres"
@@ -12,25 +13,42 @@ import (
 // the topmost statement counts, and it must be that server's.
 func (m Message) Authenticated(authserv string) bool {
 	_, domain, ok := strings.Cut(m.From, "@")
-	if !ok || m.FromCount != 1 || len(m.Auth) == 0 {
+	if !ok || m.FromCount != 1 {
 		return false
 	}
-	server, results, err := authres.Parse(uncommented(m.Auth[0]))
-	if err != nil || authserv == "" || !strings.EqualFold(server, authserv) {
-		return false
-	}
-	passed := false
-	for _, r := range results {
-		dmarc, ok := r.(*authres.DMARCResult)
-		if !ok {
-			continue
-		}
-		if dmarc.Value != authres.ResultPass || !strings.EqualFold(dmarc.From, domain) {
+	found := m.judgements(authserv)
+	for _, d := range found {
+		if d.Value != authres.ResultPass || !strings.EqualFold(d.From, domain) {
 			return false
 		}
-		passed = true
 	}
-	return passed
+	return len(found) > 0
+}
+
+// Disowned reports whether our own server found that the domain in From would not
+// have its name used so: a DMARC failure. Mail that an honest person has forwarded
+// on its way can fail as well.
+func (m Message) Disowned(authserv string) bool {
+	return slices.ContainsFunc(m.judgements(authserv), func(d *authres.DMARCResult) bool {
+		return d.Value == authres.ResultFail
+	})
+}
+
+// judgements are what our own server, if the topmost statement is its, says of DMARC.
+func (m Message) judgements(authserv string) (found []*authres.DMARCResult) {
+	if len(m.Auth) == 0 || authserv == "" {
+		return nil
+	}
+	server, results, err := authres.Parse(uncommented(m.Auth[0]))
+	if err != nil || !strings.EqualFold(server, authserv) {
+		return nil
+	}
+	for _, r := range results {
+		if dmarc, ok := r.(*authres.DMARCResult); ok {
+			found = append(found, dmarc)
+		}
+	}
+	return found
 }
 
 // uncommented takes comments, nested ones too, and what is quoted out of a field

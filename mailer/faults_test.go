@@ -1,124 +1,155 @@
-package mailer_test
+package mailer
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// played lists what the scripted servers do: the tests, and the named cases of each.
-func played(t *testing.T) map[string][]string {
+// wanted is what a .want says of the mail beside it.
+type wanted struct {
+	Orders  []string `json:"body_command_lines"`
+	Auto    bool     `json:"auto"`
+	Verdict Verdict  `json:"verdict"`
+	Reason  string   `json:"reason"`
+	Sender  string   `json:"sender"`
+	Table   string   `json:"table"`
+	Seat    uint8    `json:"seat"`
+	Prose   []string `json:"prose"`
+}
+
+// fault is a row of testdata/faults.md.
+type fault struct {
+	name  string
+	mails []string
+	tests []string
+}
+
+func faults(t *testing.T) []fault {
 	t.Helper()
-	files, err := filepath.Glob("rogue_*_test.go")
-	if err != nil || len(files) < 3 {
-		t.Fatal(files, err)
-	}
-	tests := map[string][]string{}
-	for _, name := range files {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, decl := range file.Decls {
-			if f, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(f.Name.Name, "Test") {
-				tests[f.Name.Name] = cases(f)
-			}
-		}
-	}
-	return tests
-}
-
-// cases are the names that the rows of a test's table begin with, and those that are
-// run by name.
-func cases(f *ast.FuncDecl) (names []string) {
-	name := func(e ast.Expr) {
-		if word, ok := e.(*ast.BasicLit); ok && word.Kind == token.STRING {
-			text, _ := strconv.Unquote(word.Value)
-			names = append(names, text)
-		}
-	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CompositeLit:
-			if !isTable(n) {
-				break
-			}
-			for _, row := range n.Elts {
-				if row, ok := row.(*ast.CompositeLit); ok && len(row.Elts) > 0 {
-					name(row.Elts[0])
-				}
-			}
-		case *ast.CallExpr:
-			if run, ok := n.Fun.(*ast.SelectorExpr); ok && run.Sel.Name == "Run" && len(n.Args) == 2 {
-				name(n.Args[0])
-			}
-		}
-		return true
-	})
-	return names
-}
-
-// isTable tells a table of cases, []struct{...}{...}, from other literals.
-func isTable(l *ast.CompositeLit) bool {
-	array, ok := l.Type.(*ast.ArrayType)
-	if !ok {
-		return false
-	}
-	_, rows := array.Elt.(*ast.StructType)
-	return rows
-}
-
-// TestFaultsAreListed: the page of faults names every test with a scripted server and
-// every case of it, and nothing that is not there.
-func TestFaultsAreListed(t *testing.T) {
-	page, err := os.ReadFile("faults.md")
+	page, err := os.ReadFile("testdata/faults.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed := map[string]bool{}
-	for _, row := range regexp.MustCompile("(?m)^\\|.*\\| `(Test\\w+)(?:/([^`]+))?` \\|$").FindAllStringSubmatch(string(page), -1) {
-		listed[row[1]+"/"+row[2]] = true
-	}
-	if rows := strings.Count(string(page), "\n| ") - strings.Count(string(page), "| fault |"); rows != len(listed) {
-		t.Errorf("%d rows, %d of them name a test, each another", rows, len(listed))
-	}
-	for test, cases := range played(t) {
-		if !listed[test+"/"] && len(cases) == 0 {
-			t.Errorf("the page lacks %s", test)
+	var all []fault
+	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != 6 || strings.TrimSpace(cells[1]) == "fault" || strings.HasPrefix(cells[1], "---") {
+			continue
 		}
-		for _, c := range cases {
-			if !listed[test+"/"+c] {
-				t.Errorf("the page lacks %s/%s", test, c)
+		f := fault{name: strings.TrimSpace(cells[1])}
+		for _, name := range strings.Fields(strings.ReplaceAll(cells[4], "`", "")) {
+			if strings.HasPrefix(name, "Test") {
+				f.tests = append(f.tests, name)
+			} else {
+				f.mails = append(f.mails, name)
 			}
-			delete(listed, test+"/"+c)
 		}
-		delete(listed, test+"/")
+		all = append(all, f)
 	}
-	for name := range listed {
-		if !exists(t, strings.TrimSuffix(name, "/")) {
-			t.Errorf("the page names %s, which is not there", name)
+	return all
+}
+
+// TestFaults reads the mails of every fault that has been seen.
+func TestFaults(t *testing.T) {
+	for _, f := range faults(t) {
+		t.Run(f.name, func(t *testing.T) {
+			if len(f.mails)+len(f.tests) == 0 {
+				t.Error("nothing holds us to it")
+			}
+			for _, name := range f.mails {
+				if diff := cmp.Diff(readWanted(t, name), answered(t, name)); diff != "" {
+					t.Errorf("%s: -want +got\n%s", name, diff)
+				}
+			}
+		})
+	}
+}
+
+func readWanted(t *testing.T, name string) (w wanted) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/mails/" + name + ".want")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &w); err != nil {
+		t.Fatal(name, err)
+	}
+	return w
+}
+
+func answered(t *testing.T, name string) wanted {
+	t.Helper()
+	m := readFile(t, "testdata/mails/"+name+".eml")
+	w := wanted{Orders: []string{}, Prose: []string{}, Auto: m.Automatic, Sender: m.From}
+	w.Verdict, w.Reason = m.Judge(m.ReceivedBy)
+	if token, ok := m.Token(); ok {
+		w.Table, w.Seat = token.Table, token.Seat
+	}
+	for _, line := range m.Lines {
+		if line.Order {
+			w.Orders = append(w.Orders, sampleSpelling(line.Text))
+		} else {
+			w.Prose = append(w.Prose, line.Text)
+		}
+	}
+	return w
+}
+
+// TestFaultsAreListed: the page and the mails are equal, and its tests exist.
+func TestFaultsAreListed(t *testing.T) {
+	var listed, there, tests []string
+	for _, f := range faults(t) {
+		listed, tests = append(listed, f.mails...), append(tests, f.tests...)
+	}
+	slices.Sort(listed)
+	files, err := filepath.Glob("testdata/mails/*.eml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		there = append(there, strings.TrimSuffix(filepath.Base(file), ".eml"))
+	}
+	slices.Sort(there)
+	if diff := cmp.Diff(there, slices.Compact(listed)); diff != "" {
+		t.Errorf("-mails +page\n%s", diff)
+	}
+	for _, name := range tests {
+		if !slices.Contains(testNames(t), name) {
+			t.Errorf("there is no %s", name)
 		}
 	}
 }
 
-// exists tells whether a test of another file is there.
-func exists(t *testing.T, test string) bool {
+func testNames(t *testing.T) (names []string) {
 	t.Helper()
-	files, _ := filepath.Glob("*_test.go")
-	for _, name := range files {
-		text, err := os.ReadFile(name)
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(string(text), "func "+test+"(t *testing.T)") {
-			return true
+		for _, found := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllStringSubmatch(string(text), -1) {
+			names = append(names, found[1])
 		}
 	}
-	return false
+	return names
+}
+
+// TestRedelivered: a mail that comes again by another way is the same mail.
+func TestRedelivered(t *testing.T) {
+	once := readFile(t, "testdata/mails/gmail-web-wrapped-on-wrote.eml")
+	again := readFile(t, "testdata/mails/duplicate-message-id-redelivery.eml")
+	if once.Key != again.Key {
+		t.Error("the same mail has two keys")
+	}
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/emersion/go-message/textproto"
 )
 
+// replyPrefix begins the subject of an answer, in the languages of mail programs.
+var replyPrefix = regexp.MustCompile(`(?i)^\s*(re|aw|antw|antwoord|sv|vs|ynt|yan|odp|rép|réf|ref|rif|res|ris|ang|vá|nc|hal|απ|σχετ|ответ|отв|відп|回复|回覆|答复|返信|회신|תגובה|رد|bls|bal|trả lời)\s*(\[\d+\]|\(\d+\))?\s*[:：]`)
+
 var words = &mime.WordDecoder{CharsetReader: charset.Reader}
 
 // readHeader fills in all that stands in the header of the mail itself.
@@ -23,6 +26,7 @@ func (m *Message) readHeader(h textproto.Header) {
 	}
 	m.ReplyTo = first(plainAddresses(h, "Reply-To"))
 	m.To = plainAddresses(h, "To")
+	m.deliveredTo = first(plainAddresses(h, "Delivered-To"))
 	m.Delivered = plainAddresses(h, "Delivered-To", "X-Original-To", "To", "Cc")
 	m.Subject = decodeText(h.Get("Subject"))
 	m.MessageID = first(messageIDs(h.Get("Message-Id")))

@@ -59,6 +59,8 @@ type element struct {
 	alone     bool      // has no content
 	unseen    bool
 	signature bool
+	old       bool // what follows it is an old mail
+	quoted    bool // what is in it is
 }
 
 func newElement(z *html.Tokenizer) element {
@@ -67,6 +69,8 @@ func newElement(z *html.Tokenizer) element {
 	switch e.name {
 	case 0: // of some program's own making, as o:p: what is in it counts, it does not
 		e.alone = true
+	case atom.Blockquote:
+		e.quoted = true
 	case atom.Br, atom.Hr, atom.Img, atom.Input, atom.Meta, atom.Link, atom.Col, atom.Wbr, atom.Area, atom.Base, atom.Embed, atom.Source:
 		e.alone = true
 	case atom.Head, atom.Style, atom.Script, atom.Title, atom.Template, atom.Noscript, atom.Svg, atom.Object, atom.Iframe:
@@ -75,25 +79,9 @@ func newElement(z *html.Tokenizer) element {
 	for more {
 		var key, value []byte
 		key, value, more = z.TagAttr()
-		e.attribute(string(key), string(value))
+		e.attribute(string(key), strings.ToLower(string(value)))
 	}
 	return e
-}
-
-// attribute looks for what hides an element, and for the marks that mail programs
-// give to signatures.
-func (e *element) attribute(key, value string) {
-	switch key {
-	case "style":
-		value = strings.ToLower(value)
-		e.unseen = e.unseen || strings.Contains(value, "display:none") || strings.Contains(value, "display: none")
-	case "id":
-		e.signature = e.signature || value == "composer_signature"
-	case "class":
-		for class := range strings.FieldsSeq(value) {
-			e.signature = e.signature || class == "gmail_signature" || class == "moz-signature"
-		}
-	}
 }
 
 // open begins an element, and ends those whose end tag may be left out before it.
@@ -109,16 +97,24 @@ func (w *htmlWalk) open(e element) {
 	switch {
 	case e.name == atom.Br:
 		w.br()
-	case isBlock(e.name):
+	case isBlock(e.name) || e.quoted:
 		w.newline()
 	case e.name == atom.Td || e.name == atom.Th:
 		w.blank = !w.start
 	}
-	if e.signature {
-		w.newline()
-		w.word("-- ")
-		w.newline()
+	switch {
+	case e.old:
+		w.line("-----Original Message-----")
+	case e.signature:
+		w.line("-- ")
 	}
+}
+
+// line writes a line that the rules for plain text know.
+func (w *htmlWalk) line(s string) {
+	w.newline()
+	w.word(s)
+	w.newline()
 }
 
 // implied ends a paragraph before any block, a cell before a cell, and so on.
@@ -164,11 +160,11 @@ func (w *htmlWalk) pop() {
 	last := len(w.around) - 1
 	e := w.around[last]
 	w.around = w.around[:last]
-	if isBlock(e.name) && w.unseen == 0 {
+	if (isBlock(e.name) || e.quoted) && w.unseen == 0 {
 		w.newline()
 	}
 	w.count(e, -1)
-	if e.name == atom.Blockquote && w.quotes == 0 && w.unseen == 0 {
+	if e.quoted && w.quotes == 0 && w.unseen == 0 {
 		w.b.WriteByte('\n') // however long its last line is, nothing was broken off it
 	}
 }
@@ -176,7 +172,7 @@ func (w *htmlWalk) pop() {
 // count keeps the numbers of what is around.
 func (w *htmlWalk) count(e element, by int) {
 	switch {
-	case e.name == atom.Blockquote:
+	case e.quoted:
 		w.quotes += by
 	case e.name == atom.Pre:
 		w.pre += by

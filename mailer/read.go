@@ -1,8 +1,6 @@
 package mailer
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -14,17 +12,24 @@ import (
 	"github.com/emersion/go-message/textproto"
 )
 
+// MaxRaw is how many bytes a mail may have, attachments and all, to be read at all.
+const MaxRaw = 32 << 20
+
 // Limits on a mail that is read. What lies beyond a limit is left out and said in
 // Message.Faults.
 const (
-	maxRaw   = 32 << 20  // bytes of the whole mail, attachments and all
 	maxText  = 256 << 10 // bytes of text, decoded
+	maxHTML  = 1 << 20   // bytes of HTML, decoded
 	maxDepth = 20        // multiparts in multiparts; people's mail has fewer than 10
 	maxParts = 100
-	maxLines = 500
+	maxLines = 500  // that are not quoted
 	maxLine  = 2000 // bytes; a longer line is cut
-	maxIDs   = 50
-	maxTo    = 50 // addresses looked at
+
+	mostLines  = 20_000    // all that are looked at
+	mostHeader = 128 << 10 // bytes of the header; people's mail has a tenth
+	mostFields = 2000      // lines of the header
+	maxIDs     = 50
+	maxTo      = 50 // addresses looked at
 )
 
 // ErrTooBig says that a mail is too big to be read at all.
@@ -62,18 +67,13 @@ type Message struct {
 	Auth       []string // Authentication-Results written by our own server, topmost first (RFC 8601)
 	ReceivedBy string   // name of the server that wrote the topmost Received; in lower case
 
+	deliveredTo string // the topmost Delivered-To: our own mailbox
+
 	Lines  []Line   // empty for automatic mail
 	Key    string   // what makes it the same mail: hex SHA-256
 	Faults []string // what was wrong with it and was put up with
+	Sealed string   // why there may be text that we cannot read, as "encrypted"; "" if there is none
 	Cut    bool     // a limit was met: there is more to it than was read
-}
-
-// Bounce is a report that a letter did not arrive (RFC 3464).
-type Bounce struct {
-	Recipient string // the address that failed
-	Action    string // failed, delayed, delivered, relayed or expanded
-	Status    string // enhanced status code, as 5.1.1
-	MessageID string // of the letter that did not arrive, if the report returns it
 }
 
 // Read takes a mail apart. It puts up with almost anything; the errors are
@@ -81,30 +81,32 @@ type Bounce struct {
 // line above the first quotation is never taken for a signature or a header. A
 // nil isOrder knows no orders.
 func Read(raw []byte, isOrder func(string) bool) (Message, error) {
-	if len(raw) > maxRaw {
+	if len(raw) > MaxRaw {
 		return Message{}, fmt.Errorf("%w: %d bytes", ErrTooBig, len(raw))
 	}
 	if isOrder == nil {
 		isOrder = func(string) bool { return false }
 	}
-	header, body, mended, err := splitMail(raw)
+	mail, err := splitMail(raw)
 	if err != nil {
 		return Message{}, err
 	}
-	m := Message{}
-	if mended {
+	m, header := Message{}, mail.header
+	if mail.mended {
 		m.fault("header lines dropped")
 	}
 	m.readHeader(header)
-	found := readBody(header, body)
+	found := readBody(header, mail.body)
 	m.Faults = append(m.Faults, found.faults...)
 	m.Bounce = found.bounce
 	m.judgeAutomatic(header, found)
-	lines, all := textLines(found)
-	m.Cut = found.cut || !all
+	m.completeBounce(header)
+	m.Sealed = found.sealed
+	lines, cut := textLines(found)
+	m.Cut = mail.cut || found.cut || cut
 	m.Key = m.key(header, lines)
 	if !m.Automatic {
-		m.Lines = written(lines, isOrder)
+		m.write(lines, isOrder)
 	}
 	return m, nil
 }
@@ -112,82 +114,34 @@ func Read(raw []byte, isOrder func(string) bool) (Message, error) {
 // Text is the whole text of a mail, quotations, signature and all, with lines
 // ending in LF: what its reader sees. It is for reading letters, not orders.
 func Text(raw []byte) (string, error) {
-	if len(raw) > maxRaw {
+	if len(raw) > MaxRaw {
 		return "", fmt.Errorf("%w: %d bytes", ErrTooBig, len(raw))
 	}
-	header, body, _, err := splitMail(raw)
+	mail, err := splitMail(raw)
 	if err != nil {
 		return "", err
 	}
-	lines, _ := textLines(readBody(header, body))
+	lines, _ := textLines(readBody(mail.header, mail.body))
 	return strings.Join(lines, "\n"), nil
 }
 
+// write fills in what the writer wrote, unless it is a reaction that says what it is
+// in words only.
+func (m *Message) write(lines []string, isOrder func(string) bool) {
+	written, all := written(lines, isOrder, !m.isReply())
+	if isReaction(written) {
+		m.Automatic, m.Reason = true, "reaction"
+		return
+	}
+	m.Lines, m.Cut = written, m.Cut || !all
+}
+
+// isReply reports whether a mail says that it answers another.
+func (m *Message) isReply() bool {
+	return m.InReplyTo != "" || len(m.References) > 0 || replyPrefix.MatchString(m.Subject)
+}
+
 func (m *Message) fault(what string) { m.Faults = append(m.Faults, what) }
-
-// splitMail parts header and body. When the header cannot be parsed, the lines
-// that are no fields are dropped and it is parsed again.
-func splitMail(raw []byte) (h textproto.Header, body []byte, mended bool, err error) {
-	head, body := cutHeader(raw)
-	h, err = parseHeader(head)
-	if err == nil && h.Len() > 0 {
-		return h, body, false, nil
-	}
-	head, body = mend(raw)
-	h, err = parseHeader(head)
-	if err != nil || h.Len() == 0 {
-		return h, nil, true, ErrNotMail
-	}
-	return h, body, true, nil
-}
-
-func parseHeader(head []byte) (textproto.Header, error) {
-	return textproto.ReadHeader(bufio.NewReader(bytes.NewReader(append(head[:len(head):len(head)], "\r\n"...))))
-}
-
-// cutHeader ends the header at the first empty line.
-func cutHeader(raw []byte) (head, body []byte) {
-	at := 0
-	for line := range bytes.Lines(raw) {
-		if len(bytes.TrimRight(line, "\r\n")) == 0 {
-			return raw[:at], raw[at+len(line):]
-		}
-		at += len(line)
-	}
-	return raw, nil
-}
-
-// mend keeps the lines of a header that are fields or continue one, with their
-// line ends put right.
-func mend(raw []byte) (head, body []byte) {
-	raw = bytes.TrimLeft(raw, "\r\n")
-	old, body := cutHeader(raw)
-	var b bytes.Buffer
-	kept := false
-	for line := range bytes.Lines(old) {
-		line = bytes.TrimRight(line, "\r\n")
-		if line[0] != ' ' && line[0] != '\t' {
-			kept = isField(line)
-		}
-		if kept {
-			b.Write(bytes.ReplaceAll(line, []byte("\r"), nil))
-			b.WriteString("\r\n")
-		}
-	}
-	return b.Bytes(), body
-}
-
-// isField reports whether a line begins with a field name (RFC 5322, 2.2).
-func isField(line []byte) bool {
-	name, _, ok := bytes.Cut(line, []byte(":"))
-	name = bytes.TrimRight(name, " \t")
-	for _, c := range name {
-		if c <= ' ' || c >= 0x7f {
-			return false
-		}
-	}
-	return ok && len(name) > 0
-}
 
 // key is the same for a mail that comes twice, whatever servers wrote above it,
 // and different for another text under the same Message-ID or to another table.

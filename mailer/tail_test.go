@@ -27,7 +27,8 @@ func TestTails(t *testing.T) {
 		{"below prose", strings.Repeat("x", 66) + "\ndraw 2\n", []Line{{Text: strings.Repeat("x", 66)}, {Text: "draw 2", Order: true}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, written(strings.Split(c.text, "\n"), sampleOrder)); diff != "" {
+			got, _ := written(strings.Split(c.text, "\n"), sampleOrder, false)
+			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
 		})

@@ -54,35 +54,53 @@ func wholeRunes(raw []byte) []byte {
 // unflow joins the lines of format=flowed (RFC 3676, 4): a line that ends in a
 // blank goes on in the next one of the same depth of quotation. The line "-- " is
 // never joined. Blanks put before a line to protect it are taken off.
+//
+// Below a quotation of joined lines stands an empty one, unless something may have
+// been broken off its last line: how long it is now says nothing of that.
 func unflow(text string, delsp bool) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	open, depth := false, 0
+	f := flow{delsp: delsp}
+	f.b.Grow(len(text))
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		rest := strings.TrimLeft(line, ">")
-		quoted := len(line) - len(rest)
-		rest = strings.TrimPrefix(rest, " ")
-		sign := rest == "-- "
-		if open && (quoted != depth || sign) {
-			b.WriteByte('\n')
-			open = false
-		}
-		if !open && quoted > 0 {
-			b.WriteString(line[:quoted])
-			b.WriteByte(' ')
-		}
-		depth = quoted
-		open = strings.HasSuffix(rest, " ") && !sign
-		if open && delsp {
-			rest = rest[:len(rest)-1]
-		}
-		b.WriteString(rest)
-		if !open {
-			b.WriteByte('\n')
-		}
+		f.line(strings.TrimRight(line, "\r\n"))
 	}
-	return b.String()
+	return f.b.String()
+}
+
+type flow struct {
+	b      strings.Builder
+	delsp  bool
+	open   bool   // the line being written goes on
+	joined bool   // it has been joined of several
+	depth  int    // of quotation
+	last   string // line as it came
+}
+
+func (f *flow) line(line string) {
+	rest := strings.TrimLeft(line, ">")
+	quoted := len(line) - len(rest)
+	rest = strings.TrimPrefix(rest, " ")
+	sign := rest == "-- "
+	if f.open && (quoted != f.depth || sign) {
+		f.b.WriteByte('\n')
+		f.open = false
+	}
+	if quoted == 0 && f.depth > 0 && f.joined && !isTail(f.last, line) {
+		f.b.WriteByte('\n')
+	}
+	f.joined = f.open || f.joined && quoted > 0 && quoted == f.depth
+	if !f.open && quoted > 0 {
+		f.b.WriteString(line[:quoted])
+		f.b.WriteByte(' ')
+	}
+	f.depth, f.last = quoted, line
+	f.open = strings.HasSuffix(rest, " ") && !sign
+	if f.open && f.delsp {
+		rest = rest[:len(rest)-1]
+	}
+	f.b.WriteString(rest)
+	if !f.open {
+		f.b.WriteByte('\n')
+	}
 }
 
 // fold writes blanks, dashes and quotes in ASCII and drops what cannot be seen.
@@ -98,6 +116,10 @@ func foldRune(r rune) rune {
 		return ' '
 	case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == 0xfe0e || r == 0xfe0f || r == 0x034f:
 		return -1
+	}
+	switch {
+	case r >= '０' && r <= '９', r >= 'Ａ' && r <= 'Ｚ', r >= 'ａ' && r <= 'ｚ': // as input methods write them
+		return r - '０' + '0'
 	}
 	switch r {
 	case '‘', '’', '‚', '‛', '′', '‹', '›', '＇', '`', '´':

@@ -1,56 +1,24 @@
 package mailer
 
-import (
-	"regexp"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
-
-// textLines chooses the text of a mail and parts it into lines: the plain text
-// parts, one after the other, or the HTML if they are blank.
-// It is all of it unless a line or their number was cut.
-func textLines(f found) (lines []string, all bool) {
-	text := strings.Join(f.plain, "\n")
-	if squeeze(fold(text)) == "" {
-		var b strings.Builder
-		for _, source := range f.html {
-			b.WriteString(htmlText(source))
-		}
-		text = b.String()
-	}
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-	all = true
-	for line := range strings.SplitSeq(text, "\n") {
-		if len(lines) == maxLines {
-			return lines, false
-		}
-		short := cutLine(line)
-		all = all && len(short) == len(line)
-		lines = append(lines, strings.TrimRight(short, " \t"))
-	}
-	return lines, all
-}
-
-func cutLine(s string) string {
-	if len(s) <= maxLine {
-		return s
-	}
-	for end := maxLine; ; end-- {
-		if utf8.RuneStart(s[end]) {
-			return s[:end]
-		}
-	}
-}
+import "strings"
 
 // reading sorts what was written from what was quoted, line by line.
 type reading struct {
-	lines    []string // folded
-	orders   []bool   // which of them read as orders
-	tails    []bool   // which of them would, but for the quoted line they were broken off
-	texts    []string // what is kept of each
+	lines    []seen
 	passages [][]Line // text between quotations; the first is what stands above all
 	signed   bool     // in a signature
+	marked   []Line   // orders behind marks that were typed
+	typed    bool     // marks of quotation may have been typed
+	cut      bool     // what is kept of a line is not all of it
+}
+
+// seen is a line, looked at by itself.
+type seen struct {
+	text   string // what is kept of it; "" for a quoted one, unless its mark may have been typed
+	quoted bool
+	order  bool // it reads as one
+	tail   bool // it would, but for the quoted line it was broken off
+	long   bool // there is more of it than is kept
 }
 
 // written is what the writer of a mail added to what was quoted:
@@ -62,42 +30,87 @@ type reading struct {
 //     marks: everything after it is old;
 //   - what stands between quotations is kept; what stands below the last one
 //     counts if nothing above it is an order.
-func written(lines []string, isOrder func(string) bool) []Line {
-	r := reading{passages: make([][]Line, 1)}
-	tail := false
-	for i, line := range lines {
-		plain := fold(line)
-		text, order := squeeze(plain), false
-		if !isQuoted(plain) && text != "" {
-			order = isOrder(text)
-			if wide := squeeze(compat(line)); !order && wide != text && isOrder(wide) {
-				text, order = wide, true
-			}
-		}
-		tail = i > 0 && (tail || isQuoted(r.lines[i-1])) && !isQuoted(plain) && isTail(lines[i-1], line)
-		r.lines, r.texts = append(r.lines, plain), append(r.texts, text)
-		r.orders, r.tails = append(r.orders, order && !tail), append(r.tails, order && tail)
-	}
+//
+// It is not all of it if a line or their number was cut. In a mail that answers none,
+// somebody has typed the marks: orders behind them are given as tails.
+func written(lines []string, isOrder func(string) bool, typed bool) (out []Line, all bool) {
+	r := reading{passages: make([][]Line, 1), typed: typed}
+	cut := r.sort(lines, isOrder)
 	for i := 0; i < len(r.lines); {
 		next := r.step(i)
 		if next < 0 {
-			break
+			return append(r.result(), r.marked...), !r.cut
 		}
 		i = next
 	}
-	return r.result()
+	return append(r.result(), r.marked...), !r.cut && !cut
 }
+
+// sort looks at every line by itself. It stops where there are too many, and says so.
+func (r *reading) sort(lines []string, isOrder func(string) bool) (cut bool) {
+	tail, fresh, marked := false, 0, 0
+	r.lines = make([]seen, 0, len(lines))
+	for i, line := range lines {
+		plain := fold(line)
+		l := seen{quoted: isQuoted(plain), long: len(line) > maxLine}
+		if !l.quoted && line != "" {
+			if fresh++; fresh > maxLines {
+				return true
+			}
+		}
+		order := false
+		if !l.quoted {
+			l.text, order = weigh(line, plain, isOrder)
+		} else if marked++; r.typed && marked <= maxLines {
+			plain = strings.TrimLeft(plain, "> ")
+			l.text, order = weigh(plain, plain, isOrder)
+		}
+		tail = i > 0 && (tail || r.lines[i-1].quoted) && !l.quoted && isTail(lines[i-1], line)
+		l.order, l.tail = order && !tail, order && tail
+		r.lines = append(r.lines, l)
+	}
+	return false
+}
+
+// weigh gives what is kept of a line and whether it reads as an order.
+func weigh(line, plain string, isOrder func(string) bool) (text string, order bool) {
+	text = squeeze(cutLine(plain))
+	if text == "" {
+		return "", false
+	}
+	if order = isOrder(text); order {
+		return text, true
+	}
+	if thin := strings.TrimSpace(strings.Trim(text, "*")); isBold(text) && isOrder(thin) {
+		return thin, true
+	}
+	if wide := squeeze(compat(cutLine(line))); wide != text && isOrder(wide) {
+		return wide, true
+	}
+	return text, false
+}
+
+// isBold knows how mail programs write bold letters as text.
+func isBold(text string) bool {
+	return len(text) > 2 && strings.HasPrefix(text, "*") && strings.HasSuffix(text, "*")
+}
+
+// mostMarked is how many orders behind marks are told of.
+const mostMarked = 10
 
 // step deals with line i and returns the line to go on with, or -1 at the end of
 // all that is new.
 func (r *reading) step(i int) int {
 	switch {
-	case isQuoted(r.lines[i]):
+	case r.lines[i].quoted:
 		r.quotation()
-	case r.texts[i] == "":
-	case r.orders[i] && !r.signed:
+		if r.lines[i].order && len(r.marked) < mostMarked {
+			r.marked = append(r.marked, Line{Text: r.lines[i].text, Tail: true})
+		}
+	case r.lines[i].text == "":
+	case r.lines[i].order && !r.signed:
 		r.keep(i)
-	case isDivider(r.texts[i]) || r.isHeader(i):
+	case isDivider(r.lines[i].text) || r.isHeader(i):
 		return -1
 	default:
 		return r.prose(i)
@@ -109,7 +122,7 @@ func (r *reading) prose(i int) int {
 	count, sure := r.attribution(i)
 	if count > 0 {
 		next := r.skipBlank(i + count)
-		if next < len(r.lines) && isQuoted(r.lines[next]) {
+		if next < len(r.lines) && r.lines[next].quoted {
 			r.quotation()
 			return next
 		}
@@ -118,9 +131,9 @@ func (r *reading) prose(i int) int {
 		}
 	}
 	switch {
-	case isSignatureMark(r.texts[i]):
+	case isSignatureMark(r.lines[i].text):
 		r.signed = true
-	case r.signed || isRow(r.texts[i]) || isFootnote(r.texts[i]):
+	case r.signed || isRow(r.lines[i].text) || isFootnote(r.lines[i].text):
 	default:
 		r.keep(i)
 	}
@@ -128,8 +141,9 @@ func (r *reading) prose(i int) int {
 }
 
 func (r *reading) keep(i int) {
+	r.cut = r.cut || r.lines[i].long
 	last := len(r.passages) - 1
-	r.passages[last] = append(r.passages[last], Line{Text: r.texts[i], Order: r.orders[i], Tail: r.tails[i]})
+	r.passages[last] = append(r.passages[last], Line{Text: r.lines[i].text, Order: r.lines[i].order, Tail: r.lines[i].tail})
 }
 
 // quotation begins a new passage, unless one has just begun.
@@ -141,7 +155,7 @@ func (r *reading) quotation() {
 }
 
 func (r *reading) skipBlank(i int) int {
-	for i < len(r.lines) && r.texts[i] == "" {
+	for i < len(r.lines) && r.lines[i].text == "" && !r.lines[i].quoted {
 		i++
 	}
 	return i
@@ -206,109 +220,4 @@ func isSignatureMark(text string) bool { return strings.Trim(text, "* ") == "--"
 // isRow knows a line drawn across.
 func isRow(text string) bool {
 	return len(text) >= 4 && strings.Trim(text, "-_=*~+# ") == ""
-}
-
-// isDivider knows the line above an old or forwarded mail.
-func isDivider(text string) bool {
-	text = strings.Trim(text, "-_=*~> ")
-	text = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(text, ":")))
-	return dividers[text]
-}
-
-// isFootnote knows the advertisements that phones put under a mail.
-func isFootnote(text string) bool {
-	if utf8.RuneCountInString(text) > 80 {
-		return false
-	}
-	text = strings.ToLower(text)
-	for _, f := range footnotes {
-		if strings.HasPrefix(text, f[0]) && strings.HasSuffix(strings.TrimRight(text, "."), f[1]) {
-			return true
-		}
-	}
-	return false
-}
-
-// isHeader reports whether the header of an old mail begins at line i: a label,
-// and two more of other kinds within six lines.
-func (r *reading) isHeader(i int) bool {
-	if label(r.texts[i]) == 0 {
-		return false
-	}
-	kinds := map[int]bool{}
-	for _, text := range r.texts[i:min(i+6, len(r.texts))] {
-		if k := label(text); k > 0 {
-			kinds[k] = true
-		}
-	}
-	return len(kinds) >= 3
-}
-
-// label is which header field a line seems to show: 1 sender, 2 date, 3 reader,
-// 4 copies, 5 subject; 0 is none.
-func label(text string) int {
-	name, _, ok := strings.Cut(text, ":")
-	if !ok || len(name) > 24 {
-		return 0
-	}
-	return labels[strings.ToLower(strings.Trim(name, "* "))]
-}
-
-var (
-	someDate    = regexp.MustCompile(`\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b(19|20)\d\d\b|\b\d{1,2}[:.h]\d{2}\b`)
-	someAddress = regexp.MustCompile(`[^\s<>@]@[^\s<>@]`)
-)
-
-// attribution counts the lines from i on that say who wrote what is quoted below;
-// long ones are wrapped. It is sure if the words are in the order of a language,
-// so that it holds even above text without marks.
-func (r *reading) attribution(i int) (count int, sure bool) {
-	joined := ""
-	for k := i; k < min(i+4, len(r.lines)); k++ {
-		if r.texts[k] == "" || r.orders[k] || isQuoted(r.lines[k]) {
-			break
-		}
-		joined = strings.TrimSpace(joined + " " + r.texts[k])
-		if len(joined) > 400 {
-			break
-		}
-		if is, sure := attributes(joined); is {
-			return k + 1 - i, sure
-		}
-	}
-	return 0, false
-}
-
-func attributes(s string) (is, sure bool) {
-	s = strings.ToLower(strings.Trim(s, "*_ "))
-	if !strings.HasSuffix(s, ":") {
-		return false, false
-	}
-	date, address := someDate.MatchString(s), someAddress.MatchString(s)
-	if !date && !address {
-		return false, false
-	}
-	for _, l := range attributions {
-		if hasWords(s, l.verb) {
-			return true, strings.HasPrefix(s, l.start+" ")
-		}
-	}
-	return date && address && strings.HasSuffix(s, ">:"), false
-}
-
-// hasWords looks for whole words; the regular expressions of Go know only ASCII
-// ones.
-func hasWords(s, words string) bool {
-	for at := 0; ; {
-		i := strings.Index(s[at:], words)
-		if i < 0 {
-			return false
-		}
-		before, _ := utf8.DecodeLastRuneInString(s[:at+i])
-		after, _ := utf8.DecodeRuneInString(s[at+i+len(words):])
-		if !unicode.IsLetter(before) && !unicode.IsLetter(after) {
-			return true
-		}
-		at += i + len(words)
-	}
 }

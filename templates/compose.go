@@ -168,7 +168,7 @@ func sendable(c engine.Choice) bool { return !c.Example && tidy(c.Order) != "" }
 // foot makes the letter a receipt.
 func foot(l Letter, v voice) []string {
 	if l.Table == "" {
-		return wrap(v.Say("foot.service", nil), "", "")
+		return last(v.Say("foot.service", nil))
 	}
 	key := "foot.table"
 	if l.Number == 0 {
@@ -182,8 +182,15 @@ func foot(l Letter, v voice) []string {
 		pieces = append(pieces, tidy(v.Say("foot.log", engine.Args{"Head": l.Head})))
 	}
 	lines := flow(pieces, " ", "", "", columns)
-	return append(lines, wrap(v.Say("foot.keep", nil), "", "")...)
+	return append(lines, last(v.Say("foot.keep", nil))...)
 }
+
+// lastColumns is how wide the last line of a letter may be. Who quotes a letter whole
+// may write right below it, without a blank line; what stands below a long quoted line
+// would be taken for what a mail program broke off it, so no word may seem to be that.
+const lastColumns = 45
+
+func last(text string) []string { return flow(words(text), " ", "", "", lastColumns) }
 
 func reader(l Letter) string {
 	if l.Reader != "" {

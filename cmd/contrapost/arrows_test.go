@@ -177,6 +177,34 @@ func TestGamesExportOnlyGame(t *testing.T) {
 	}
 }
 
+// hindsight is where a game may be looked back at with every card open: never where
+// letters are made, or orders heard.
+var hindsight = []string{"engine", "engine/gametest"}
+
+// TestNobodyElseLooksBack: what shows every card is asked for by the export alone.
+func TestNobodyElseLooksBack(t *testing.T) {
+	asked := 0
+	for _, s := range sources(t) {
+		if s.test || slices.Contains(hindsight, s.room) {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			switch {
+			case !ok || sel.Sel.Name != "Hindsight":
+			case s.path == "cmd/contrapost/replay_views.go":
+				asked++
+			default:
+				t.Errorf("%s looks at a game with all cards open", s.path)
+			}
+			return true
+		})
+	}
+	if asked == 0 {
+		t.Error("the export does not look back: this test looks for the wrong name")
+	}
+}
+
 func exported(f *ast.File) []string {
 	var names []string
 	add := func(id *ast.Ident) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,12 +9,11 @@ import (
 	"time"
 
 	"contrapost/engine"
-	"contrapost/events"
-	"contrapost/events/table"
 )
 
 type audit struct {
 	whichDatabase
+	unsealing
 	Table  string `arg:"" name:"TABLE" help:"The table."`
 	At     int64  `help:"As the log stood at a version." placeholder:"VERSION"`
 	Seat   string `help:"What a seat knew: its page, and the letter that told it." placeholder:"SEAT"`
@@ -23,8 +21,6 @@ type audit struct {
 	Kind   string `help:"Only events of a kind." placeholder:"KIND"`
 	Player string `help:"Only what a player did, by name or id." placeholder:"PLAYER"`
 	JSON   bool   `name:"json" help:"One JSON object a line, for programs."`
-	Unseal bool   `help:"Show the secrets of a game that is not over. It is entered in the log, and everybody at the table is told why."`
-	Why    string `help:"The reason, with --unseal." placeholder:"TEXT"`
 }
 
 // Run prints the log of a table. A game that is not over keeps its secrets, unless
@@ -36,7 +32,7 @@ func (c *audit) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	if c.Unseal {
-		if err := c.unseal(ctx); err != nil {
+		if err := c.unseal(ctx, c.whichDatabase, c.Table); err != nil {
 			return err
 		}
 	}
@@ -47,7 +43,7 @@ func (c *audit) Run(ctx context.Context, t *terminal) error {
 	defer store.Close()
 	b := &book{store: store, house: newHouse(store, nil, false), open: c.Unseal}
 	if err := b.read(ctx, c.Table, c.At); err != nil {
-		return c.missing(err)
+		return noTable(c.Table, err)
 	}
 	return errors.Join(c.show(t, b, since), b.fault)
 }
@@ -61,13 +57,6 @@ func (c *audit) show(t *terminal, b *book, since time.Time) error {
 		return printJSON(t.out, rows)
 	}
 	return b.print(t.out, rows)
-}
-
-func (c *audit) missing(err error) error {
-	if errors.Is(err, events.ErrNotFound) {
-		return misuse("there is no table %s; contrapost tables lists them", c.Table)
-	}
-	return err
 }
 
 // since reads a time, or the beginning of a day in UTC.
@@ -86,44 +75,6 @@ func (c *audit) since() (time.Time, error) {
 func (c *audit) wants(r auditRow, since time.Time) bool {
 	return (since.IsZero() || !r.Time.Before(since)) && (c.Kind == "" || r.Kind == c.Kind) &&
 		(c.Player == "" || r.Player == c.Player || strings.EqualFold(r.name, c.Player))
-}
-
-// unseal enters in the log that the secrets are about to be seen. Who sits at the
-// table may not see them.
-func (c *audit) unseal(ctx context.Context) error {
-	if c.Config == "" || strings.TrimSpace(c.Why) == "" {
-		return misuse("--unseal takes --why TEXT, which the players are told, and --config FILE, which says who you are")
-	}
-	who, err := configuredJudges(c.Config)
-	if err != nil {
-		return err
-	}
-	store, _, err := c.write(ctx)
-	if err != nil {
-		return err
-	}
-	house := newHouse(store, rand.Reader, false)
-	return errors.Join(c.unsealAt(ctx, house, who), store.Close())
-}
-
-func (c *audit) unsealAt(ctx context.Context, house *table.House, who judges) error {
-	t, err := house.Load(ctx, c.Table, 0)
-	if err != nil {
-		return c.missing(err)
-	}
-	if secretless(t) {
-		return misuse("the game at table %s is over: its log is open without --unseal", c.Table)
-	}
-	for _, p := range t.Lobby.Places {
-		player, err := house.Log.Player(ctx, p.Player)
-		if err != nil && !errors.Is(err, events.ErrNotFound) {
-			return err
-		}
-		if player.Address != "" && who.sits(player.Address) {
-			return misuse("%s sits at table %s, and nobody there may see its secrets; have somebody else do it", player.Address, c.Table)
-		}
-	}
-	return refusedInWords(house.Unseal(ctx, c.Table, who.name, c.Why, time.Now()), t.Names)
 }
 
 // knowledge prints what a seat knew at a version, and the letter that told it.
@@ -159,14 +110,4 @@ func seatOf(word string, names engine.Roster) (engine.Seat, bool) {
 		}
 	}
 	return names.Find(word)
-}
-
-// judges are those who run a service.
-type judges struct {
-	name      string // what the operator goes by in the log
-	addresses []string
-}
-
-func (j judges) sits(address string) bool {
-	return slices.ContainsFunc(j.addresses, func(a string) bool { return strings.EqualFold(a, address) })
 }

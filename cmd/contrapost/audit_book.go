@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,9 +24,11 @@ type auditRow struct {
 	Time     time.Time       `json:"time,omitzero"`
 	Kind     string          `json:"kind"`
 	Seat     engine.Seat     `json:"seat,omitempty"`
-	Player   string          `json:"player,omitempty"` // id
-	Cause    string          `json:"cause,omitempty"`  // hex SHA-256 of a Message-ID, or when something was due
-	How      string          `json:"how,omitempty"`    // mail, clock, bot or ruling
+	Player   string          `json:"player,omitempty"`     // id
+	Cause    string          `json:"cause,omitempty"`      // hex SHA-256 of a Message-ID, or when something was due
+	How      string          `json:"how,omitempty"`        // mail, clock, bot or ruling
+	Message  string          `json:"message_id,omitempty"` // of a mail
+	Proof    string          `json:"identified,omitempty"` // of a mail: what spoke for its sender, as in "token,from"
 	Order    string          `json:"order,omitempty"`
 	Rule     string          `json:"rule,omitempty"` // the ruling that refused it
 	Data     json.RawMessage `json:"data,omitempty"`
@@ -174,6 +177,7 @@ func (b *book) finish(now *table.Table) {
 		if row.Kind == kindSealed {
 			continue
 		}
+		b.prove(row)
 		_, row.Gone = now.Rewound(row.Version)
 		row.Gone = row.Gone && !lobby.Owns(row.Kind)
 		row.name = now.Called(row.Player)
@@ -181,6 +185,20 @@ func (b *book) finish(now *table.Table) {
 			if l.Version == row.Version && (b.open || slices.Contains(toEverybody, l.Kind)) {
 				row.Letters = append(row.Letters, letterOf(l))
 			}
+		}
+	}
+}
+
+// prove says by which mail an entry came about, and what spoke for its sender. A mail
+// that was heard by the service itself, or has been erased, is known by its hash alone.
+func (b *book) prove(row *auditRow) {
+	if row.How != events.CauseMail {
+		return
+	}
+	for _, m := range b.mails {
+		if lobby.Contribution(cmp.Or(m.MessageID, m.Key)) == row.Cause {
+			row.Message, row.Proof = m.MessageID, m.Identified
+			return
 		}
 	}
 }
@@ -216,7 +234,7 @@ func (b *book) refusal(m events.Mail, a engine.Answer) auditRow {
 	data, _ := json.Marshal(map[string]any{"key": a.Refusal.Key, "args": a.Refusal.Args}) // it was JSON before
 	return auditRow{
 		Time: m.Heard, Kind: kindRefused, Seat: engine.Seat(m.Seat), Player: m.Player, How: events.CauseMail,
-		Cause: lobby.Contribution(m.MessageID), Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
+		Cause: lobby.Contribution(m.MessageID), Message: m.MessageID, Proof: m.Identified, Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
 		name: b.table.Called(m.Player), text: sentence(a.Refusal, b.table.Names),
 	}
 }

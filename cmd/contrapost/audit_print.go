@@ -62,7 +62,10 @@ func (b *book) who(r auditRow) string {
 	}
 	switch r.How {
 	case events.CauseMail:
-		who += ", by mail " + short(r.Cause)
+		who += ", by mail " + cmp.Or(r.Message, short(r.Cause))
+		if r.Proof != "" {
+			who += " (" + r.Proof + ")"
+		}
 	case events.CauseClock:
 		who += ", by the clock, due " + r.Cause
 	case events.CauseBot:

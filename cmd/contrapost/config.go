@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"contrapost/cmd/contrapost/post"
 	"contrapost/mailer"
 )
 
@@ -39,6 +40,7 @@ func loadConfig(path string, stderr io.Writer) (settings, error) {
 	c.prompt, c.outage = f.play()
 	c.backup = f.backups()
 	c.moderators, c.authserv = f.moderation()
+	c.policy, c.limits = f.policy(c.authserv), f.limits()
 	f.operatorName() // the audit's to use
 	return c, f.done()
 }
@@ -130,6 +132,23 @@ func (f *configFile) moderation() (moderators []string, authserv string) {
 		f.wrong("authserv", "is missing; moderators are believed only where your mail server vouches for them: write %s", server)
 	}
 	return moderators, authserv
+}
+
+// policy asks what it takes for a mail to be believed.
+func (f *configFile) policy(authserv string) post.Policy {
+	policy := post.Policy(f.choice("policy", string(post.ByToken), string(post.Strict), string(post.Open)))
+	if policy == post.Strict && authserv == "" {
+		f.wrong("authserv", `is missing; with policy = "strict" mails are believed only where your mail server vouches for them`)
+	}
+	return policy
+}
+
+// limits asks how many mails an hour are heard of anybody.
+func (f *configFile) limits() post.Limits {
+	hourly := func(key string, usual int64) int { return f.number("limits."+key, 1, 1_000_000, usual) }
+	return post.Limits{
+		Sender: hourly("sender", 600), Stranger: hourly("stranger", 20), Strangers: hourly("strangers", 600), Held: hourly("held", 20),
+	}
 }
 
 // name asks for what letters are said to be from.

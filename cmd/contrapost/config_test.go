@@ -83,6 +83,8 @@ func TestExampleHasEveryKey(t *testing.T) {
 	f.backups()
 	f.moderation()
 	f.operatorName()
+	f.policy("")
+	f.limits()
 	var asked, stands []string
 	for key := range f.asked {
 		asked = append(asked, key)
@@ -115,7 +117,7 @@ func TestConfigMistakes(t *testing.T) {
 		return strings.Replace(exampleConfig, old, new, 1)
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"unknown key":      {change("[log]\n", "[log]\ncolour = \"red\"\n"), `toml:84: log.colour is no key of a config`},
+		"unknown key":      {change("[log]\n", "[log]\ncolour = \"red\"\n"), `toml:100: log.colour is no key of a config`},
 		"unknown section":  {exampleConfig + "[web]\nport = 80\n", `web is no key of a config`},
 		"no address":       {change(`address = "game@example.org"`, ""), `toml: address is missing; write an address, as in "game@example.org"`},
 		"empty address":    {change(`address = "game@example.org"`, `address = ""`), `address is empty; write an address`},
@@ -124,6 +126,9 @@ func TestConfigMistakes(t *testing.T) {
 		"odd operator":     {change(`"you@example.org"`, `"you"`), `operator must be an address`},
 		"odd moderator":    {change(`# moderators = ["you@`, "authserv = \"mx\"\nmoderators = [\"you@@"), `moderators must be addresses, as in ["you@example.org"]; "you@@example.org" is none`},
 		"nobody vouches":   {change(`# moderators`, `moderators`), `authserv is missing; moderators are believed only where your mail server vouches for them`},
+		"odd policy":       {change(`# policy = "token"`, `policy = "trusting"`), `policy must be "token" or "strict" or "open", not "trusting"`},
+		"strict alone":     {change(`# policy = "token"`, `policy = "strict"`), `authserv is missing; with policy = "strict" mails are believed only where`},
+		"no limit":         {change(`# stranger = 20`, `stranger = 0`), `limits.stranger must be a whole number from 1 to 1000000, not 0`},
 		"name of lines":    {change(`# name = "Contrapost"`, `name = "a\nb"`), `name must be one line`},
 		"type":             {change(`# port = 587`, `port = "587"`), `smtp.port must be a whole number from 1 to 65535`},
 		"port":             {change(`# port = 587`, `port = 99999`), `smtp.port must be a whole number from 1 to 65535, not 99999`},

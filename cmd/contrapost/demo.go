@@ -46,7 +46,7 @@ func (d *demo) Run(ctx context.Context, t *terminal) error {
 	}
 	start := time.Now()
 	err = d.play(ctx, t, chosen)
-	fmt.Fprintf(t.out, "\nEverything is in %s (%.1f s): contrapost.db, mail/NAME.mbox, export/TABLE.jsonl, log.txt\n", d.Out, time.Since(start).Seconds())
+	fmt.Fprintf(t.out, "\nEverything is in %s (%.1f s): contrapost.db, mail/NAME.mbox, export/TABLE.txt, .html, .jsonl and .mbox, log.txt\n", d.Out, time.Since(start).Seconds())
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"contrapost/engine"
 	"contrapost/events"
 	"contrapost/events/export"
 	"contrapost/mailer"
@@ -17,10 +18,12 @@ import (
 
 type exporting struct {
 	whichDatabase
-	Table     string `arg:"" name:"TABLE" help:"The table, its game over."`
-	Format    string `enum:"jsonl,mbox" required:"" help:"jsonl: all of its history, to be verified; mbox: its letters, for a mail program."`
+	unsealing
+	Table     string `arg:"" name:"TABLE" help:"The table, its game over or unsealed."`
+	Format    string `enum:"jsonl,text,html,mbox" required:"" help:"jsonl: all of its history, to be verified; text: the game in words, to be read; html: a page to step through it, in a browser; mbox: its letters, for a mail program."`
 	Out       string `help:"The new file; standard output if left out." placeholder:"FILE"`
-	Anonymous bool   `help:"With jsonl: no names and no addresses."`
+	Anonymous bool   `help:"With jsonl, text or html: no names and no addresses."`
+	Language  string `enum:"en,nl" default:"en" help:"With html: en or nl."`
 	Seat      uint8  `help:"With mbox: the letters of one seat." placeholder:"N"`
 }
 
@@ -29,12 +32,20 @@ func (c *exporting) Run(ctx context.Context, t *terminal) error {
 	if err := c.sensible(); err != nil {
 		return err
 	}
+	if c.Unseal { // once it is known that nothing else is wrong
+		if err := mayMake(c.Out); err != nil {
+			return err
+		}
+		if err := c.unseal(ctx, c.whichDatabase, c.Table); err != nil {
+			return err
+		}
+	}
 	store, err := c.read(ctx)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	h, err := pastGame(ctx, store, c.Table)
+	h, err := pastGame(ctx, store, c.Table, c.Unseal)
 	if err != nil {
 		return err
 	}
@@ -50,16 +61,20 @@ func (c *exporting) Run(ctx context.Context, t *terminal) error {
 // sensible refuses options that do not go together.
 func (c *exporting) sensible() error {
 	switch {
-	case c.Anonymous && c.Format != "jsonl":
-		return misuse("letters name their readers: --anonymous goes with --format jsonl")
+	case c.Anonymous && c.Format == "mbox":
+		return misuse("letters name their readers: --anonymous goes with --format jsonl, text or html")
+	case c.Unseal && c.Format == "html":
+		return misuse("only a game that has been played to its end is stepped through: --unseal goes with the other formats")
+	case c.Language == "nl" && c.Format != "html":
+		return misuse("what is written here stays as it is: --language goes with --format html")
 	case c.Seat != 0 && c.Format != "mbox":
 		return misuse("a history is of all seats: --seat goes with --format mbox")
 	}
 	return nil
 }
 
-// pastGame gathers the history of a table whose game is over.
-func pastGame(ctx context.Context, store *events.Store, id string) (*export.History, error) {
+// pastGame gathers the history of a table whose game is over, or has been unsealed.
+func pastGame(ctx context.Context, store *events.Store, id string, unsealed bool) (*export.History, error) {
 	h, err := gathering(store).Gather(ctx, id)
 	switch {
 	case errors.Is(err, events.ErrNotFound):
@@ -68,18 +83,29 @@ func pastGame(ctx context.Context, store *events.Store, id string) (*export.Hist
 		return nil, err
 	case h.Closed():
 		return nil, misuse("table %s was closed before its game began; there is nothing to export", id)
+	case !h.Over() && unsealed:
+		return h.Unsealed(), nil
 	case !h.Over():
-		return nil, misuse("the game at table %s is not over; its history can be exported once it is", id)
+		return nil, misuse("the game at table %s is not over; its history can be exported once it is, or before with --unseal", id)
 	}
 	return h, nil
 }
 
 func (c *exporting) write(ctx context.Context, store *events.Store, h *export.History, w io.Writer) error {
-	switch {
-	case c.Format == "mbox":
-		return writeLetters(ctx, store, h, c.Seat, w)
-	case c.Anonymous:
+	if c.Anonymous {
 		h = h.Anonymized()
+	}
+	switch c.Format {
+	case "mbox":
+		return writeLetters(ctx, store, h, c.Seat, w)
+	case "text":
+		return writeText(h, w)
+	case "html":
+		err := writeReplay(h, c.Language, w)
+		if errors.Is(err, engine.ErrNotOver) {
+			return misuse("the game at table %s has not been played to its end; its cards stay as they lie", h.Table)
+		}
+		return err
 	}
 	return h.Write(w)
 }
@@ -125,14 +151,25 @@ func senderOf(raw []byte) string {
 
 // toNewFile makes a file, whole or not at all, and writes over none.
 func toNewFile(path string, fill func(io.Writer) error) error {
+	if err := mayMake(path); err != nil {
+		return err
+	}
+	if err := putFile(path, func(f *os.File) error { return fill(f) }); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// mayMake refuses a path at which no new file can be made; "" is standard output.
+func mayMake(path string) error {
+	if path == "" {
+		return nil
+	}
 	if _, err := os.Lstat(path); err == nil {
 		return misuse("%s is there already; name a new file", path)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return misuse("%w; make the directory first", err)
-	}
-	if err := putFile(path, func(f *os.File) error { return fill(f) }); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
 }

@@ -6,13 +6,16 @@
 //	contrapost players   lists the players and their tables
 //	contrapost audit     prints a table's log as a person reads it
 //	contrapost moderate  rules at a table: pauses it, replaces a player, takes it back
+//	contrapost held      lists the mails that were not believed, accepts or refuses one
 //	contrapost backup    copies the database, also while it is served
 //	contrapost forget    erases a person, also while the database is served
 //	contrapost restore   checks a backup and puts it in the database's place
 //	contrapost verify    checks the log, every shuffle and every decision
-//	contrapost export    writes the history or the letters of a finished game
+//	contrapost export    writes the history, the letters or a replay of a finished game
+//	contrapost import    takes in a finished game from a file
 //	contrapost rebuild   drops the read tables and folds the log again
 //	contrapost report    counts what players did to each other in games that are over
+//	contrapost parse     shows how mails in files are read
 //	contrapost demo      plays whole games by real mail on this machine
 //	contrapost scenario  runs rule cases and says which expectations failed
 //	contrapost sim       plays games with bots in memory and reports figures
@@ -69,14 +72,17 @@ type commands struct {
 	Tables   tables    `cmd:"" help:"List the tables: who is awaited, until when."`
 	Players  players   `cmd:"" help:"List the players and their tables."`
 	Audit    audit     `cmd:"" help:"Print a table's log: who ordered what, what followed, what was refused, which letters went out."`
+	Held     held      `cmd:"" help:"List the mails that were not believed, and decide about them."`
 	Moderate moderate  `cmd:"" help:"Rule at a table: everybody there is told."`
 	Backup   backup    `cmd:"" help:"Copy the database to a new file, also while it is served."`
 	Forget   forget    `cmd:"" help:"Forget a person: erase their address, name and words, and give their seats to bots."`
 	Restore  restore   `cmd:"" help:"Check a backup and put it in the place of the database."`
 	Verify   verify    `cmd:"" help:"Check a table, all tables, or an export: the chain of the log, every shuffle and every decision."`
-	Export   exporting `cmd:"" help:"Write the history or the letters of a finished game."`
+	Export   exporting `cmd:"" help:"Write the history, the letters or a replay of a finished game."`
+	Import   importing `cmd:"" help:"Take in a finished game from a file: it is verified first, and over."`
 	Rebuild  rebuild   `cmd:"" help:"Drop the read tables and fold the log again."`
 	Report   fairPlay  `cmd:"" help:"Count what players did to each other in games that are over, beside the average."`
+	Parse    parse     `cmd:"" help:"Show how mails in files are read: what is an order, who sent it, what may be done with it."`
 	Demo     demo      `cmd:"" help:"Play whole games by real mail on this machine: servers, service and players in one process."`
 	Scenario scenario  `cmd:"" help:"Run rule cases and say which expectations failed."`
 	Sim      sim       `cmd:"" help:"Play games with bots in memory and report figures."`

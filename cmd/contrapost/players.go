@@ -23,7 +23,8 @@ type playerRow struct {
 	Address  string   `json:"address"`
 	Language string   `json:"language"`
 	Zone     string   `json:"zone"`
-	Tables   []string `json:"tables"` // those the player sits at, oldest first
+	Tables   []string `json:"tables"`            // those the player sits at, oldest first
+	Bounced  string   `json:"bounced,omitempty"` // "stopped 5.1.1": nothing is sent before they write again; "2 late 4.4.1": reports of delay
 }
 
 // Run lists the players.
@@ -46,15 +47,32 @@ func playerRows(ctx context.Context, store *events.Store) (rows []playerRow, bro
 	if err != nil {
 		return nil, err
 	}
+	back, err := bounces(ctx, store)
+	if err != nil {
+		return nil, err
+	}
 	sitting, broken := sittings(ctx, store)
 	for _, p := range all {
 		tables := sitting[p.ID]
 		if tables == nil {
 			tables = []string{}
 		}
-		rows = append(rows, playerRow{p.ID, p.Name, p.Address, p.Language, p.Zone, tables})
+		rows = append(rows, playerRow{p.ID, p.Name, p.Address, p.Language, p.Zone, tables, back[p.ID]})
 	}
 	return rows, broken
+}
+
+// bounces says whose letters came back since they last wrote, by the player's id.
+func bounces(ctx context.Context, store *events.Store) (map[string]string, error) {
+	all, err := store.Bounces(ctx)
+	back := map[string]string{}
+	for _, b := range all {
+		back[b.Player] = strings.TrimSpace(fmt.Sprintf("%d late %s", b.Soft, b.Status))
+		if b.Hard {
+			back[b.Player] = strings.TrimSpace("stopped " + b.Status)
+		}
+	}
+	return back, err
 }
 
 // sittings lists the tables of every player, by the player's id.
@@ -82,10 +100,10 @@ func sittings(ctx context.Context, store *events.Store) (tables map[string][]str
 
 func printPlayers(w io.Writer, rows []playerRow) error {
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(columns, "PLAYER\tNAME\tADDRESS\tLANGUAGE\tZONE\tTABLES")
+	fmt.Fprintln(columns, "PLAYER\tNAME\tADDRESS\tLANGUAGE\tZONE\tTABLES\tLETTERS")
 	for _, r := range rows {
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\t%s\n",
-			r.ID, orDash(r.Name), orDash(r.Address), orDash(r.Language), orDash(r.Zone), orDash(strings.Join(r.Tables, " ")))
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			r.ID, orDash(r.Name), orDash(r.Address), orDash(r.Language), orDash(r.Zone), orDash(strings.Join(r.Tables, " ")), orDash(r.Bounced))
 	}
 	return columns.Flush()
 }

@@ -86,3 +86,24 @@ func TestTailIsNotObeyed(t *testing.T) {
 	}
 	wants(t, v.reply(turn, "> "+strings.Repeat("y", 66)+"\n\npass\n"), "Done:")
 }
+
+// TestOrderRightBelowALetter: s-nail puts no blank line between the letter that it
+// quotes whole and the cursor. What is written there is an order, and nothing broken
+// off the quotation.
+func TestOrderRightBelowALetter(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	opened := v.ask("Ann", "new konvooi for 2 with pass=always\ninvite bob@"+demoHost)
+	letters := []readLetter{opened, v.next("Bob"), v.reply("Bob", joinOrder.FindString(opened.text)), v.next("Ann")}
+	letters = append(letters, v.ask("Ann", "language nl"), v.reply("Ann", "kijk"), v.ask("Ann", "spellen"))
+	for _, l := range letters {
+		for _, order := range []string{"reminders off", "timezone Europe/Brussels", "inspect CPT", "herinneringen uit"} {
+			quoted := "game wrote:\n"
+			for line := range strings.Lines(l.text) {
+				quoted += "> " + line
+			}
+			if orders := ordersIn(v, quoted+order); len(orders) != 1 || orders[0] != order {
+				t.Errorf("%q below\n%s\ngives the orders %q", order, quoted, orders)
+			}
+		}
+	}
+}

@@ -39,6 +39,9 @@ func serve(ctx context.Context, c settings) (err error) {
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	s, err := wire(ctx, c)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil // it was told to stop before it had begun
+	}
 	if err != nil {
 		return err
 	}

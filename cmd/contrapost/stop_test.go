@@ -130,6 +130,17 @@ func (s *slow) fates() (states map[string]int, waitingAttempts int) {
 	return states, waitingAttempts
 }
 
+// TestStopBeforeTheStart: a service that is told to stop while it starts stops, and
+// that is no fault.
+func TestStopBeforeTheStart(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	err := serve(ctx, settings{db: filepath.Join(t.TempDir(), "game.db"), address: demoAddress, log: slog.New(slog.DiscardHandler), now: time.Now})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // TestStopFinishesTheLetterInHand: the letter that is being handed in when the
 // service is stopped is handed in; those that were to follow are given back.
 func TestStopFinishesTheLetterInHand(t *testing.T) {

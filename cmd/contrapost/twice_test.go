@@ -3,7 +3,7 @@ package main
 import "testing"
 
 // TestLetterAnsweredTwice: a letter that came twice, after a crash, may be answered
-// twice, in two mails. The second is refused, at whatever time it is heard: it must
+// twice, in two mails. The second, if it says something else, is refused, at whatever time it is heard: it must
 // not be taken for an answer to what the same player is asked next.
 func TestLetterAnsweredTwice(t *testing.T) {
 	v := newVillage(t, "Ann", "Bob")
@@ -15,6 +15,8 @@ func TestLetterAnsweredTwice(t *testing.T) {
 
 	after := v.version(id)
 	v.write(first, testMail{to: key, text: "draw deck"})
+	wants(t, v.next(first), "> draw deck", "sent this before; it was done once")
+	v.write(first, testMail{to: key, text: "draw deck\nsay hello"})
 	wants(t, v.next(first), "Not done:", "> draw deck")
 	if v.version(id) != after {
 		t.Error("a letter was answered twice, out of turn")

@@ -38,10 +38,12 @@ type settings struct {
 	now     func() time.Time
 	log     *slog.Logger
 
-	keyFile    string   // where serve finds the key, or leaves it, if there is no key above
-	authserv   string   // what the mail server calls itself where it vouches for a sender; "" if it does not
-	moderators []string // addresses that may rule by mail
-	operator   string   // address of who moderates and is told of faults; "" for nobody
+	keyFile    string      // where serve finds the key, or leaves it, if there is no key above
+	authserv   string      // what the mail server calls itself where it vouches for a sender; "" if it does not
+	moderators []string    // addresses that may rule by mail
+	policy     post.Policy // what it takes to be believed; "" means post.ByToken
+	limits     post.Limits
+	operator   string // address of who moderates and is told of faults; "" for nobody
 	backup     backupSettings
 	out        io.Writer // is told what is served, in one line; nil for nobody
 }
@@ -108,7 +110,7 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
 		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Authserv: c.authserv, Moderators: c.moderators,
-		Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
+		Policy: c.policy, Limits: c.limits, Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
 	}
 	s.house.Code = s.room.ForgetCode
 	s.forgetter = forgetter{

@@ -75,6 +75,8 @@ var rules = engine.Rules[state, command, event, fact]{
 	Page:      page,
 	Bot:       bot,
 	Dealings:  dealings,
+	Open:      openPage,
+	Count:     countNow,
 }
 
 const gameName = "declare"

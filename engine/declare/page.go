@@ -154,6 +154,12 @@ func (p *sheet) onTable() {
 		return
 	}
 	p.heading("round", "Round", k.round, "Rounds", k.rounds)
+	p.add(engine.Listing{Lines: p.turns()})
+}
+
+// turns words the passengers of the round, each with what has become of it.
+func (p *sheet) turns() []string {
+	k := p.k
 	var lines []string
 	for i, pl := range k.played {
 		key := "round.later"
@@ -166,7 +172,7 @@ func (p *sheet) onTable() {
 		who := k.book.find(pl.Card)
 		lines = append(lines, p.say(key, "Name", p.name(pl.Seat), "Passenger", p.title(who), "Effect", p.effectText(who)))
 	}
-	p.add(engine.Listing{Lines: lines})
+	return lines
 }
 
 // passengers lists the reader's hand, with what each of them does.

@@ -42,7 +42,8 @@ func TestEveryWordIsThere(t *testing.T) {
 				all[s] = gametest.ByBot
 			}
 		}
-		playOut(t, newSetup(t, seats, chosen), fmt.Sprint("words ", i), all, wording.Listener(seats, 3))
+		done := playOut(t, newSetup(t, seats, chosen), fmt.Sprint("words ", i), all, wording.Listener(seats, 3))
+		wording.LookBack(done.Records)
 	}
 	wording.Want(95)
 }

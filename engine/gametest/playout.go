@@ -24,6 +24,8 @@ type Played struct {
 	Orders int
 	Kinds  map[string]int // events, by kind
 	Result engine.Result
+
+	Records []engine.Record // all of them
 }
 
 // Setup gives a game's own deck, which deck reads, and its usual options but for
@@ -57,7 +59,7 @@ func PlayOut(t testing.TB, g engine.Game, setup engine.Setup, seed string, mover
 	if err != nil {
 		t.Fatal(err)
 	}
-	done := Played{Kinds: map[string]int{}}
+	done := Played{Kinds: map[string]int{}, Records: records}
 	version := int64(len(records))
 	step := func(s engine.Seat, cmd engine.Command, luck engine.Chance) {
 		more, err := engine.Step(p, s, cmd, luck)
@@ -65,6 +67,7 @@ func PlayOut(t testing.TB, g engine.Game, setup engine.Setup, seed string, mover
 			t.Fatalf("seed %s: %s by %s: %v", seed, cmd, s, err)
 		}
 		version += int64(len(more))
+		done.Records = append(done.Records, more...)
 		for _, r := range more {
 			done.Kinds[r.Kind]++
 		}

@@ -119,6 +119,8 @@ func tender() rules {
 			}
 			return all
 		},
+		Open:  layOpen,
+		Count: func(h hall) []int { return h.points },
 		Bot: func(s engine.Seat, facts []fact, c engine.Chance) string {
 			all := moves(s, facts)
 			return all[c.Intn("bot", len(all))]
@@ -145,6 +147,7 @@ func deal(s engine.Setup, c engine.Chance) ([]engine.Event, error) {
 }
 
 func evolve(h hall, e engine.Event) hall {
+	h.hands, h.offers, h.points, h.spent = slices.Clone(h.hands), slices.Clone(h.offers), slices.Clone(h.points), slices.Clip(h.spent)
 	switch e := e.(type) {
 	case begun:
 		h.hands, h.offers, h.points = make([][]card.Card, e.Seats), make([]card.Card, e.Seats), make([]int, e.Seats)
@@ -315,5 +318,18 @@ func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 		hand.Faces = append(hand.Faces, engine.Face{Mark: c.Face}.WithID(c.ID))
 	}
 	p.Blocks = append(p.Blocks, hand, engine.Heading{Text: strconv.Itoa(len(facts) - since)})
+	return p
+}
+
+// layOpen shows every card that is still in the game.
+func layOpen(w engine.Words, h hall) engine.Page {
+	var p engine.Page
+	for i, cards := range append([][]card.Card{h.pile}, h.hands...) {
+		row := engine.Cards{Label: w.Name(engine.Seat(i))}
+		for _, c := range cards {
+			row.Faces = append(row.Faces, engine.Face{Mark: c.Face}.WithID(c.ID))
+		}
+		p.Blocks = append(p.Blocks, row)
+	}
 	return p
 }

@@ -79,6 +79,9 @@ func (t *trial) run() {
 	if t.wants(Dealings) {
 		t.dealt()
 	}
+	if t.wants(Openly) {
+		t.lookBack()
+	}
 	if t.wants(Canary, Shown, Occurs) {
 		t.relive()
 	}

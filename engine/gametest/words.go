@@ -168,6 +168,18 @@ func (w *Wording) Listener(seats, each int) func(engine.Play) {
 	}
 }
 
+// LookBack says what is shown of a game that is over with all cards open, after
+// every record of it.
+func (w *Wording) LookBack(records []engine.Record) {
+	back, err := w.game.Hindsight(records)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for n := range len(records) + 1 {
+		back.Page(w, n)
+	}
+}
+
 // try says the refusal of an order; what the refusal offers in its place must be heard.
 func (w *Wording) try(p engine.Play, s engine.Seat, order string) {
 	_, err := p.Hear(s, w.game.Lexicon().Read(order, nil))

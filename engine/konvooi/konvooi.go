@@ -71,6 +71,8 @@ var rules = engine.Rules[state, command, event, fact]{
 	Page:      page,
 	Bot:       bot,
 	Dealings:  dealings,
+	Open:      openPage,
+	Count:     countNow,
 }
 
 // The names of the options and those of their values that the code looks for.

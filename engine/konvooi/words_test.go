@@ -40,7 +40,8 @@ func TestEveryWordIsThere(t *testing.T) {
 				movers[s] = gametest.ByBot
 			}
 		}
-		playOut(t, newSetup(t, seats, chosen), fmt.Sprint("words ", i), movers, wording.Listener(seats, 1))
+		done := playOut(t, newSetup(t, seats, chosen), fmt.Sprint("words ", i), movers, wording.Listener(seats, 1))
+		wording.LookBack(done.Records)
 	}
 	wording.Want(90)
 }

@@ -73,6 +73,7 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "history", Alone: true},
 		{Word: "resend", Alone: true},
 		{Word: "moderate", Further: isTable},
+		{Word: "preview", Further: l.begins},
 		{Word: "resign", Alone: true},
 		{Word: "forget me", Alone: true},
 		{Word: "say", Alone: true, Further: any},
@@ -125,6 +126,17 @@ var Topics = []string{"tables", "talk", "settings"}
 
 func (l Lobby) isTopic(word string) bool {
 	return slices.Contains(Topics, word) || l.Game(word) != nil
+}
+
+// begins tells whether an order of a game begins so.
+func (l Lobby) begins(word string) bool {
+	return slices.ContainsFunc(l.Games, func(g engine.Game) bool {
+		return slices.ContainsFunc(g.Verbs(), func(v engine.Verb) bool {
+			first, _, _ := strings.Cut(v.Word, " ")
+			spelt := g.Lexicon().Read(word, nil)
+			return first == word || len(spelt) > 0 && spelt[0] == v.Word
+		})
+	})
 }
 
 func (l Lobby) opensTable(word string) bool {

@@ -172,6 +172,8 @@ func auction(spinning bool) engine.Game {
 		},
 		Reshuffle: func(hall, engine.Chance) []happening { return nil },
 		Dealings:  func([]happening) []engine.Dealing { return nil },
+		Open:      func(engine.Words, hall) engine.Page { return engine.Page{} },
+		Count:     func(h hall) []int { return h.bids },
 		Page:      func(engine.Words, engine.Seat, []happening, int) engine.Page { return engine.Page{} },
 		Bot:       func(engine.Seat, []happening, engine.Chance) string { return "bid 1" },
 		Words:     map[string][]byte{"en": nil},

@@ -28,6 +28,9 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"people":                   people,
 		"mail":                     mail,
 		"mails of a stream":        mails,
+		"held mails":               heldMails,
+		"the same mail again":      repeated,
+		"bounces":                  bounces,
 		"cursors":                  cursors,
 		"letters are filled in":    filledIn,
 		"a letter's life":          life,
@@ -53,6 +56,8 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"closed":                   closed,
 		"any sequence of commands": anything,
 		"what was shown":           shown,
+		"imported":                 imports,
+		"imports meet":             importsMeet,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -11,7 +11,7 @@
 // Every object begins with its "type". Lines stand in this order:
 //
 //	header  one: format and schema, table, game, rules (version), deck, deck_sha256,
-//	        secret and seed (hex), anonymous (true, or left out)
+//	        secret and seed (hex), anonymous (true, or left out), live (likewise)
 //	player  player (id), name; in the order of their first seats
 //	entry   the log: version (from 1, without gaps), kind, data (the bytes that are
 //	        hashed, as a string), seat, order, rules, cause {kind, ref}, at (unix
@@ -31,6 +31,24 @@
 // Player2 and so on, mails have no message_id and their lines no text, and what was
 // said has no salt, as it may have been altered.
 //
+// # Games that are not over
+//
+// An operator can unseal a game that is not over, which the log notes and everybody at
+// the table is told, and have it exported. Such an export is live: true and holds what
+// the log holds so far, hands and piles as well; of it nothing is hidden any more. What
+// it never holds are the secret and the seed: with them, whatever is still to be drawn
+// could be foretold, now and later in the game. Without them no hash, no deal and no
+// order can be checked, and verify says so. It cannot be imported. Letters of a live
+// game (mbox) hold the addresses by which its seats play, and are to be kept as safe as
+// the service's own mailbox.
+//
 // The same history gives the same bytes. A reader refuses whatever it does not know:
 // other types, other fields, other spellings. A change of meaning is a new schema.
+//
+// # The notation
+//
+// A Notation writes the same game for people: a header, and a line a decision, in words.
+// What follows from decisions is left out and decided again by whoever reads it, so that
+// entries and hashes come out as they were. People can write such a text by hand, in a
+// short form; notation.md beside this file has all of it.
 package export

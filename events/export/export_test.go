@@ -87,6 +87,19 @@ func TestLiveTable(t *testing.T) {
 	}
 	n.write("Bob", "", "join "+id)
 	n.order(n.load(id), 0)
+	unsealed := n.gather(id).Unsealed()
+	live := reread(t, written(t, unsealed))
+	if live.Secret != (export.Sum{}) || !live.Live || len(live.Entries) != len(unsealed.Entries) {
+		t.Errorf("unsealed: %+v", live.Header)
+	}
+	live.Entries[4].Prev[0] ^= 1
+	if c := find(t, verify(live), "chain"); c.State != export.Broken || c.Version != 5 {
+		t.Error(c)
+	}
+	over, finished := played(t, "konvooi")
+	if c := find(t, verify(over.gather(finished).Unsealed()), "header"); c.State != export.Broken {
+		t.Error(c)
+	}
 	if got := state(); got != "seed published " {
 		t.Errorf("while it is played, unchecked: %s", got)
 	}

@@ -30,7 +30,7 @@ type Source struct {
 // not to be had, or is no longer what the table agreed on, is left empty.
 func (s Source) Gather(ctx context.Context, table string) (*History, error) {
 	h := &History{Header: Header{Format: Format, Schema: Schema, Table: table}}
-	for _, part := range []func(context.Context, *History) error{s.entries, s.players, s.mails, s.letters, s.texts} {
+	for _, part := range []func(context.Context, *History) error{s.entries, s.origin, s.players, s.mails, s.letters, s.texts} {
 		if err := part(ctx, h); err != nil {
 			return nil, fmt.Errorf("gather table %s: %w", table, err)
 		}
@@ -59,6 +59,16 @@ func (s Source) entries(ctx context.Context, h *History) (err error) {
 		h.Deck.Text = string(text)
 	}
 	return nil
+}
+
+// origin notes of a table that was played elsewhere whether it names nobody.
+func (s Source) origin(ctx context.Context, h *History) error {
+	_, anonymous, err := s.Log.Imported(ctx, h.Table)
+	if errors.Is(err, events.ErrNotFound) {
+		return nil
+	}
+	h.Anonymous = anonymous
+	return err
 }
 
 // title takes from an entry what the header says of it.
@@ -147,8 +157,10 @@ func (s Source) mails(ctx context.Context, h *History) error {
 // take takes the mails that are missing.
 func (s Source) take(h *History, mails []events.Mail, missing map[string]time.Time) {
 	for _, m := range mails {
-		id := cmp.Or(m.MessageID, m.Key)
-		ref := lobby.Contribution(id)
+		id, ref := known(m)
+		if id == "" && !h.Anonymous {
+			continue // an imported one that was erased since
+		}
 		if _, wanted := missing[ref]; !wanted {
 			continue
 		}
@@ -158,6 +170,15 @@ func (s Source) take(h *History, mails []events.Mail, missing map[string]time.Ti
 			Received: m.Received.UnixMilli(), Heard: m.Heard.UnixMilli(), Lines: s.lines(m, h.Table),
 		})
 	}
+}
+
+// known is what a mail is known by, and its hash.
+func known(m events.Mail) (id, ref string) {
+	if strings.HasPrefix(m.Key, events.KeyOfImport) {
+		return m.MessageID, m.ImportedRef()
+	}
+	id = cmp.Or(m.MessageID, m.Key)
+	return id, lobby.Contribution(id)
 }
 
 // lines are the answers of a mail to the table. What a mail to another table says,
@@ -224,18 +245,22 @@ func (s Source) Letters(ctx context.Context, table string) ([]Letter, error) {
 // texts lists what was said to everybody, as far as it has not been erased.
 func (s Source) texts(ctx context.Context, h *History) error {
 	for _, e := range h.Entries {
-		var said lobby.Said
-		if e.Kind != said.Kind() || json.Unmarshal(e.Data, &said) != nil {
+		var spoken lobby.Said
+		if e.Kind != spoken.Kind() || json.Unmarshal(e.Data, &spoken) != nil {
 			continue
 		}
-		t, err := s.Log.Text(ctx, h.Table, said.Text)
+		t, err := s.Log.Text(ctx, h.Table, spoken.Text)
 		if errors.Is(err, events.ErrNotFound) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		h.Texts = append(h.Texts, Text{Sum: t.Sum, Salt: hex.EncodeToString(t.Salt[:]), Text: t.Text})
+		said := Text{Sum: t.Sum, Salt: hex.EncodeToString(t.Salt[:]), Text: t.Text}
+		if h.Anonymous && !said.holds() {
+			said.Salt = ""
+		}
+		h.Texts = append(h.Texts, said)
 	}
 	return nil
 }

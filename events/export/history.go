@@ -51,7 +51,7 @@ type History struct {
 }
 
 // Header says what a history is of. The secret of a live table is in it as well, to
-// verify it by; Write refuses such a history.
+// verify it by; Write refuses such a history, or leaves it out where it was unsealed.
 type Header struct {
 	Format    string `json:"format"`
 	Schema    int    `json:"schema"`
@@ -63,6 +63,7 @@ type Header struct {
 	Secret    Sum    `json:"secret"`
 	Seed      Sum    `json:"seed"` // zero before it is published
 	Anonymous bool   `json:"anonymous,omitempty"`
+	Live      bool   `json:"live,omitempty"` // the game was not over: neither secret nor seed are told
 }
 
 // Player is somebody who has had a seat.
@@ -128,6 +129,17 @@ type Deck struct {
 func (h *History) Over() bool {
 	return slices.ContainsFunc(h.Entries, func(e events.Entry) bool { return e.Kind == (lobby.Published{}).Kind() })
 }
+
+// Unsealed gives the history of a game that is not over as one that may be written
+// nevertheless, without its secret.
+func (h *History) Unsealed() *History {
+	u := *h
+	u.Live = true
+	return &u
+}
+
+// withheld tells whether the secret is not there to check anything by.
+func (h *History) withheld() bool { return h.Live && h.Secret == Sum{} }
 
 // Closed tells whether the table was closed before a game began.
 func (h *History) Closed() bool {

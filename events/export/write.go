@@ -13,13 +13,15 @@ import (
 var ErrLive = errors.New("the game is not over")
 
 // Write writes a history, a line at a time. The same history gives the same bytes.
-// One of a game that is not over is ErrLive, and nothing is written.
+// One of a game that is not over is ErrLive, and nothing is written, unless it is
+// Unsealed: then its secret stays in the house, as whoever has it could foretell what
+// is drawn next.
 func (h *History) Write(w io.Writer) error {
-	if !h.Over() {
+	if !h.Over() && !h.Live {
 		return fmt.Errorf("export table %s: %w", h.Table, ErrLive)
 	}
 	s := &scribe{w: bufio.NewWriter(w), sum: sha256.New()}
-	s.put("header", h.Header)
+	s.put("header", h.outside())
 	all(s, "player", h.Players)
 	for _, e := range h.Entries {
 		s.put("entry", lineOf(e))
@@ -36,6 +38,15 @@ func (h *History) Write(w io.Writer) error {
 		return fmt.Errorf("export table %s: %w", h.Table, s.err)
 	}
 	return nil
+}
+
+// outside is the header as it may leave the house.
+func (h *History) outside() Header {
+	told := h.Header
+	if told.Live {
+		told.Secret, told.Seed = Sum{}, Sum{}
+	}
+	return told
 }
 
 // scribe writes lines and remembers what the end has to say of them.

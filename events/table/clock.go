@@ -197,13 +197,17 @@ func (w *work) bot(seat engine.Seat) error {
 }
 
 func (w *work) played(seat engine.Seat) error {
-	seed := w.Lobby.Seed(w.secret)
-	own := sha256.Sum256(append([]byte("bot "+seat.String()+"\n"), seed[:]...))
-	order := w.Play.Bot(seat, engine.NewChance(own, w.Version))
+	order := w.botWords(seat)
 	if _, err := w.order(seat, w.Game.Lexicon().Read(order, w.Names)); err != nil {
 		return fmt.Errorf("bot in seat %d said %q: %w", seat, order, err)
 	}
 	return nil
+}
+
+func (w *work) botWords(seat engine.Seat) string {
+	seed := w.Lobby.Seed(w.secret)
+	own := sha256.Sum256(append([]byte("bot "+seat.String()+"\n"), seed[:]...))
+	return w.Play.Bot(seat, engine.NewChance(own, w.Version))
 }
 
 // commit writes what was decided, unless deciding failed or nothing happened.

@@ -16,16 +16,19 @@ import (
 
 // Heard is a mail whose sender has been established.
 type Heard struct {
-	Mail      events.Mail   // Key, MessageID, Sender, Received, Raw
-	Table     string        // the table it was written to; "" for the service itself
-	Seat      engine.Seat   // the sender's seat there
-	Told      int64         // the version of the table that the letter showed which the mail answers; 0: not known
-	Player    events.Player // the sender; Name "" when the service does not know them yet, or has only invited them
-	FromName  string        // what the mail calls its sender
-	Moderator bool          // the sender may rule at tables
-	TooLong   bool          // it was too long to be read whole: nothing of it is carried out
-	Lines     []string      // what was written, quotes and signatures gone
-	Tails     []string      // what reads like an order and was perhaps only quoted: it is said to be not read
+	Mail      events.Mail      // Key, MessageID, Sender, Received, Raw
+	Table     string           // the table it was written to; "" for the service itself
+	Seat      engine.Seat      // the sender's seat there
+	Told      int64            // the version of the table that the letter showed which the mail answers; 0: not known
+	Player    events.Player    // the sender; Name "" when the service does not know them yet, or has only invited them
+	FromName  string           // what the mail calls its sender
+	Moderator bool             // the sender may rule at tables
+	TooLong   bool             // it was too long to be read whole: nothing of it is carried out
+	Wrote     string           // hash of what was written; "" if it is not to be looked for
+	Decision  *events.Decision // by which a moderator has a held mail heard; nil: it was not held
+	Sealed    bool             // there may be text in it that cannot be read: encrypted, or in a format of one program
+	Lines     []string         // what was written, quotes and signatures gone
+	Tails     []string         // what reads like an order and was perhaps only quoted: it is said to be not read
 	Now       time.Time
 }
 
@@ -64,7 +67,13 @@ func (h *House) hearOnce(ctx context.Context, m Heard) (Reply, error) {
 	if err := s.approach(); err != nil {
 		return Reply{}, err
 	}
-	answers, err := s.lines()
+	answers, err := s.before()
+	if err != nil {
+		return Reply{}, err
+	}
+	if answers == nil {
+		answers, err = s.lines()
+	}
 	if err != nil {
 		return Reply{}, err
 	}
@@ -174,7 +183,11 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 	if slices.ContainsFunc(answers, func(a engine.Answer) bool { return a.Verdict != engine.NotRead }) {
 		return answers, s.introduce("", nil)
 	}
-	none := engine.Answer{Verdict: engine.Refused, Refusal: engine.Refuse("", "not-an-order")}
+	why := "not-an-order"
+	if s.Sealed {
+		why = "sealed"
+	}
+	none := engine.Answer{Verdict: engine.Refused, Refusal: engine.Refuse("", why)}
 	return append([]engine.Answer{none}, answers...), nil
 }
 
@@ -285,7 +298,7 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 	mail := s.Mail
 	mail.Heard, mail.Answers, mail.Player = s.Now, told, s.Player.ID
 	b := events.Batch{
-		Now: s.Now, Mail: &mail, Players: s.people(), Names: append(s.placed, s.names...), Texts: s.texts, Secrets: s.secrets,
+		Now: s.Now, Mail: &mail, Decision: s.Decision, Players: s.people(), Names: append(s.placed, s.names...), Texts: s.texts, Secrets: s.secrets,
 	}
 	if s.leaves {
 		b.Farewell = s.Player.ID
@@ -306,6 +319,9 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 		if err != nil {
 			return b, err
 		}
+	}
+	if len(b.Appends) > 0 {
+		mail.Wrote = s.Wrote
 	}
 	b.Letters = append(b.Letters, s.answer(to)...)
 	b.Letters = append(b.Letters, s.seated(to)...)

@@ -22,7 +22,7 @@ var ofLobby = map[string]func(*hearing, []string, *engine.Answer) error{
 	"invite": (*hearing).inviting, "begin": (*hearing).beginning, "bots": (*hearing).addingBots,
 	"look": (*hearing).looking, "history": (*hearing).looking, "resend": (*hearing).resending, "resign": (*hearing).resigning,
 	"forget me": (*hearing).forgetting, "say": (*hearing).saying, "tell": (*hearing).telling,
-	"moderate": (*hearing).moderating,
+	"moderate": (*hearing).moderating, "preview": (*hearing).previewing,
 	"language": (*hearing).language, "name": (*hearing).naming, "timezone": (*hearing).zone, "reminders": (*hearing).reminders,
 }
 

@@ -36,6 +36,13 @@ func (r *Replay) Over() (over bool, err error) {
 	return over, err
 }
 
+// Table is the table as far as it has been gone through. Its seats are called as those
+// of players who have no names.
+func (r *Replay) Table() *Table {
+	r.w.rename()
+	return r.w.Table
+}
+
 // Rules is the version of the table's rules that this binary has, 0 before the
 // table has been opened.
 func (r *Replay) Rules() int {
@@ -60,6 +67,35 @@ func (r *Replay) Again(first events.Entry) ([]events.Draft, error) {
 		return nil, err
 	}
 	return r.w.drafts, nil
+}
+
+// Next is what the house does by itself as things stand, as the first event of it
+// begins, without its kind: the order of a bot, if bots may, or what the clock does
+// once nobody is awaited. ok is false where somebody is waited for.
+func (r *Replay) Next(bots bool) (first events.Draft, ok bool, err error) {
+	err = safely(func() (err error) {
+		w := r.w
+		if w.Play == nil || w.Over() || !w.Lobby.Paused.IsZero() {
+			return nil
+		}
+		if seats := w.bots(); bots && len(seats) > 0 {
+			first.Seat, first.Cause.Kind, ok = uint8(seats[0]), events.CauseBot, true
+			first.Order, err = w.botOrder(seats[0])
+			return err
+		}
+		first.Cause.Kind, ok = events.CauseClock, engine.Unsettled(w.Play)
+		return nil
+	})
+	return first, ok, err
+}
+
+// botOrder is what the bot in a seat orders now, canonically.
+func (w *work) botOrder(seat engine.Seat) (string, error) {
+	command, err := w.Play.Hear(seat, w.Game.Lexicon().Read(w.botWords(seat), w.Names))
+	if err != nil {
+		return "", fmt.Errorf("bot in seat %d: %w", seat, err)
+	}
+	return command.String(), nil
 }
 
 func (r *Replay) lobby(first events.Entry) error {
@@ -91,6 +127,8 @@ func (r *Replay) game(first events.Entry) error {
 		return errors.New("it follows from no order")
 	case int(seat) > len(r.w.Lobby.Places):
 		return fmt.Errorf("nobody has seat %d", seat)
+	case first.Cause.Kind == events.CauseClock && seat != engine.Onlooker && r.w.Play.Asked(seat).Kind == "":
+		return fmt.Errorf("the silence of seat %d means nothing: it is asked nothing", seat)
 	case first.Cause.Kind == events.CauseClock:
 		return r.w.do(seat, r.w.Play.Lapse(seat, r.w.luck()))
 	case seat == engine.Onlooker:

@@ -40,6 +40,11 @@ func (h *House) begin(t *Table, cause events.Cause) *work {
 // order hears a game's words as a seat and does what follows. A *engine.Refusal
 // changes nothing; any other error is the table's *Fault.
 func (w *work) order(seat engine.Seat, words []string) (command engine.Command, err error) {
+	return w.hear(seat, words, w.do)
+}
+
+// hear judges an order and, if it is permitted, does something with it.
+func (w *work) hear(seat engine.Seat, words []string, do func(engine.Seat, engine.Command) error) (command engine.Command, err error) {
 	if err := w.lobby.MayPlay(w.Lobby); err != nil {
 		return nil, err
 	}
@@ -51,7 +56,7 @@ func (w *work) order(seat engine.Seat, words []string) (command engine.Command, 
 		if err != nil {
 			return err
 		}
-		return w.do(seat, command)
+		return do(seat, command)
 	})
 	if refusal != nil {
 		return nil, refusal
@@ -224,6 +229,8 @@ const (
 	KindTaken    = "taken"    // by a moderator's ruling the seat is the reader's
 	KindReplaced = "replaced" // and was theirs; the service's own
 
+	KindHeldMany   = "held-many"   // so many mails came in the player's name that they are held
+	KindBounced    = "bounced"     // to the operator: somebody's letters come back
 	KindHeldRuling = "held-ruling" // a ruling in a moderator's name was not believed
 
 	KindFault  = "fault"  // the table rests after a fault

@@ -103,6 +103,12 @@ func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alar
 			fate, alarm = r.later(l, events.Waiting, "could not be worded"), false
 		}
 	}()
+	if no, err := r.withheld(ctx, l.Player); no {
+		return events.Fate{State: events.Refused, Reply: "not sent: an earlier letter to this reader came back", At: r.Now()}, false
+	} else if err != nil {
+		r.Slog.Error("look for bounces", "letter", l.ID, "err", err)
+		return r.later(l, events.Waiting, "could not be looked up"), false
+	}
 	to, raw, err := r.worded(ctx, l)
 	if errors.Is(err, events.ErrRecalled) {
 		return events.Fate{}, false
@@ -225,7 +231,8 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 			}
 		}
 	}
-	if l.Kind == table.KindHeld || l.Kind == table.KindHeldRuling {
+	switch l.Kind {
+	case table.KindHeld, table.KindHeldRuling, table.KindHeldMany:
 		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note." + l.Kind}}
 	}
 	about := r.notice

@@ -127,6 +127,12 @@ func (r *Room) notice(ctx context.Context, l events.Letter, _ events.Player, let
 			return err
 		}
 		letter.Notes = append(letter.Notes, note)
+	case l.Kind == table.KindBounced:
+		note, err := r.cameBack(ctx, l)
+		if err != nil {
+			return err
+		}
+		letter.Notes = append(letter.Notes, note)
 	case l.Kind == table.KindReplaced:
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.replaced", Args: engine.Args{"Table": id}})
 	case l.Kind == table.KindMended:

@@ -86,7 +86,9 @@ func (r *Room) again(ctx context.Context, mail events.Mail) (table.Heard, error)
 	if err != nil {
 		m = mailer.Message{Key: mail.Key, MessageID: mail.MessageID}
 	}
-	return r.heard(c, m, mailer.Fetched{Received: mail.Received, Raw: mail.Raw}), nil
+	h := heardAs(c, m, mailer.Fetched{Received: mail.Received, Raw: mail.Raw}, r.Now())
+	h.Wrote = "" // it repeats nothing but itself
+	return h, nil
 }
 
 // rehearseLetters words the letters that wait at a table, and keeps none of it.

@@ -39,6 +39,8 @@ type Room struct {
 	}
 	Address    string   // the service's own, "game@example.org"
 	Name       string   // what letters come from, "Contrapost"
+	Policy     Policy   // what it takes to be believed; "" means ByToken
+	Limits     Limits   // how much is heard of anybody
 	Authserv   string   // what our own mail server calls itself in Authentication-Results; "" if it vouches for nobody
 	Moderators []string // addresses that may rule at tables, by mail that Authserv vouches for
 	Operator   string   // the address that faults are reported to; "" for none

@@ -3,15 +3,11 @@ package post
 import (
 	"encoding/hex"
 	"fmt"
-	"slices"
-	"strings"
-	"time"
 
 	"contrapost/engine"
 	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/table"
-	"contrapost/mailer"
 	"contrapost/templates"
 )
 
@@ -96,39 +92,3 @@ func overtaken(now *table.Table, l events.Letter) (version int64, moot bool) {
 	version, gone := now.Rewound(l.Version)
 	return version, gone && (l.Kind == table.KindAsked || l.Kind == table.KindReminder)
 }
-
-// vouch decides whether a mail to the service itself is a moderator's: its address is
-// exactly one of theirs and our own mail server vouches for it. One that rules at a
-// table in a moderator's name and falls short of that is held.
-func (r *Room) vouch(m mailer.Message, c *caller) {
-	theirs := func(a string) bool { return strings.EqualFold(a, m.From) }
-	if !slices.ContainsFunc(r.Moderators, theirs) || !slices.ContainsFunc(m.Lines, r.rules) {
-		return
-	}
-	if slices.Contains(r.Moderators, m.From) && m.Authenticated(r.Authserv) {
-		c.heard.Moderator = true
-		return
-	}
-	c.held, c.ruling, c.reason, c.owner = true, true, "a ruling that nobody vouches for", c.heard.Player
-}
-
-func (r *Room) rules(l mailer.Line) bool {
-	words, ok := r.House.Lobby.Read(l.Text, nil)
-	return ok && words[0] == "moderate"
-}
-
-// tellHeld adds the letter that tells a moderator of a ruling that was held, to the
-// address as the config has it; once a day.
-func (r *Room) tellHeld(b *events.Batch, c caller) {
-	if c.owner.ID == "" {
-		i := slices.IndexFunc(r.Moderators, func(a string) bool { return strings.EqualFold(a, c.owner.Address) })
-		c.owner = events.Player{ID: r.moderatorID(r.Moderators[i]), Address: r.Moderators[i]}
-		b.Players = append(b.Players, c.owner)
-	}
-	b.Letters = append(b.Letters, events.Letter{
-		Player: c.owner.ID, Kind: table.KindHeldRuling, Cause: "held:" + b.Now.UTC().Format(time.DateOnly), Mail: -1,
-	})
-}
-
-// moderatorID is the player id of a moderator who never sat down.
-func (r *Room) moderatorID(address string) string { return r.personID("moderator", address) }

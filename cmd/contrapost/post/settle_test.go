@@ -90,17 +90,17 @@ func TestPatience(t *testing.T) {
 	var p patience
 	answered := 0
 	for range 100 {
-		if p.allow("robot@test", noon) {
+		if p.answerIdle("robot@test", noon) {
 			answered++
 		}
 	}
-	if answered != patienceBurst {
-		t.Errorf("%d answers at once, want %d", answered, patienceBurst)
+	if answered != idleBurst {
+		t.Errorf("%d answers at once, want %d", answered, idleBurst)
 	}
-	if !p.allow("robot@test", noon.Add(patienceEvery+time.Second)) || p.allow("robot@test", noon.Add(patienceEvery+time.Second)) {
+	if !p.answerIdle("robot@test", noon.Add(idleEvery+time.Second)) || p.answerIdle("robot@test", noon.Add(idleEvery+time.Second)) {
 		t.Error("not one more after a while")
 	}
-	if !p.allow("ann@test", noon) {
+	if !p.answerIdle("ann@test", noon) {
 		t.Error("another sender has to wait")
 	}
 }

@@ -1,0 +1,111 @@
+package export_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"contrapost/engine/games"
+	"contrapost/events"
+	"contrapost/events/export"
+)
+
+// elsewhere takes a history into a log of its own.
+func elsewhere(t *testing.T, h *export.History) *inn {
+	t.Helper()
+	n := newInn(t)
+	i, err := h.Import(noon)
+	n.must(err)
+	n.must(n.store.Import(t.Context(), i))
+	return n
+}
+
+// TestImportedLines: what is imported into an empty log is exported again to the byte,
+// named or not, with letters that never went out and somebody who was forgotten.
+func TestImportedLines(t *testing.T) {
+	histories := map[string]*export.History{}
+	for _, game := range games.All() {
+		n, id := played(t, game.Name())
+		n.write([]string{"Ann", "Bob"}[n.stayed(id)-1], id, "say Once more?")
+		h := n.gather(id)
+		histories[game.Name()], histories[game.Name()+" anonymous"] = h, h.Anonymized()
+		_, err := n.store.Forget(t.Context(), events.NewForgetting(h.Players[0].ID, "ann@test", [16]byte{1}, n.now))
+		n.must(err)
+		histories[game.Name()+" forgotten"] = n.gather(id)
+		n, id = governed(t, game.Name())
+		n.rule(id, "close")
+		histories[game.Name()+" governed"] = n.gather(id)
+	}
+	for name, h := range histories {
+		n := elsewhere(t, h)
+		again := n.gather(h.Table)
+		if diff := cmp.Diff(string(written(t, h)), string(written(t, again))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if told(t, h) != told(t, again) {
+			t.Errorf("%s: another text", name)
+		}
+		for i, c := range verify(again) {
+			if before := verify(h)[i]; c != before {
+				t.Errorf("%s: %v, and %v before", name, c, before)
+			}
+		}
+	}
+}
+
+// TestImportedTexts: a text that was imported is exported as the same text.
+func TestImportedTexts(t *testing.T) {
+	texts := []string{byHand}
+	n, id := played(t, "declare")
+	texts = append(texts, told(t, n.gather(id)), told(t, n.gather(id).Anonymized()))
+	for _, text := range texts {
+		h := heard(t, text)
+		again := elsewhere(t, h).gather(h.Table)
+		if diff := cmp.Diff(told(t, h), told(t, again)); diff != "" {
+			t.Error(diff)
+		}
+		for _, c := range verify(again) {
+			if c.State == export.Broken {
+				t.Error(c)
+			}
+		}
+	}
+}
+
+// TestImportedAndForgotten: who played at an imported table can be forgotten as anybody.
+func TestImportedAndForgotten(t *testing.T) {
+	n, id := played(t, "konvooi")
+	n = elsewhere(t, n.gather(id))
+	h := n.gather(id)
+	_, err := n.store.Forget(t.Context(), events.NewForgetting(h.Players[0].ID, "", [16]byte{1}, noon))
+	n.must(err)
+	h = n.gather(id)
+	if text := string(written(t, h)) + told(t, h); strings.Contains(text, "Ann") {
+		t.Error("the name is still there")
+	}
+	for _, c := range verify(h) {
+		if c.State == export.Broken {
+			t.Error(c)
+		}
+	}
+}
+
+// TestNotImported: a live table and what could be nobody's.
+func TestNotImported(t *testing.T) {
+	n, id := played(t, "konvooi")
+	for name, do := range map[string]func(*export.History){
+		"live":    func(h *export.History) { h.Entries = h.Entries[:30] },
+		"a table": func(h *export.History) { h.Table = "../TABLE" },
+		"a name":  func(h *export.History) { h.Players[0].Name = "Ann\x1b[2J" },
+		"an id":   func(h *export.History) { h.Players[0].ID = "a b" },
+		"a salt":  func(h *export.History) { h.Texts[0].Salt = "xyz" },
+	} {
+		h := n.gather(id)
+		do(h)
+		if _, err := h.Import(noon); err == nil || errors.Is(err, export.ErrLive) != (name == "live") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
