@@ -11,6 +11,9 @@
 //
 //	Outgoing --Compose--> bytes (stored) --Courier--> Result
 //
+// Both log in by a password or by Tokens. A Probe finds out whether a mailbox works;
+// faults.md lists how servers fail, and what is done about it.
+//
 // Everything that waits takes a context, dials by a function it is given and uses
 // timers only, so that months of mail pass in milliseconds in a testing/synctest
 // bubble over net.Pipe.

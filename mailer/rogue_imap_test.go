@@ -26,7 +26,7 @@ func TestRogueOnce(t *testing.T) {
 		{"broken line", "* 1 FETCH (UID\r\n"},
 		{"not the protocol", "HTTP/1.1 400 Bad Request\r\n\r\n"},
 	} {
-		for _, command := range []string{"hello", "LOGIN", "SELECT", "NOOP", "UID FETCH 1:*", "UID FETCH 1 ", "UID FETCH 2 ", "UID STORE", "IDLE", "DONE"} {
+		for _, command := range []string{"hello", "LOGIN", "CAPABILITY", "SELECT", "NOOP", "UID FETCH 1:*", "UID FETCH 1 ", "UID FETCH 2 ", "UID STORE", "IDLE", "DONE"} {
 			t.Run(fault.name+"/"+strings.TrimSpace(command), func(t *testing.T) {
 				withRogue(t, []rule{{command, fault.answer, 1}}, func(t *testing.T, g *rogue, b *bubble) {
 					var h handled

@@ -230,14 +230,29 @@ var (
 	rogueText  = regexp.MustCompile(`BODY\.PEEK\[(HEADER)?\]<0\.(\d+)>`)
 )
 
+// can is what the server says it can do: in its greeting, if a rule is about that.
+func (g *rogue) can() string {
+	for _, r := range g.rules {
+		if _, list, ok := strings.Cut(r.answer, "[CAPABILITY "); ok && r.command == "hello" {
+			list, _, _ = strings.Cut(list, "]")
+			return list
+		}
+	}
+	return "IMAP4rev1 IDLE"
+}
+
 // proper is what a server should say.
 func (g *rogue) proper(command string) string {
 	verb, _, _ := strings.Cut(command, " ")
 	switch verb {
 	case "hello":
-		return "* OK [CAPABILITY IMAP4rev1 IDLE] rogue\r\n"
+		return "* OK [CAPABILITY " + g.can() + "] rogue\r\n"
 	case "CAPABILITY":
-		return "* CAPABILITY IMAP4rev1 IDLE\r\nTAG OK done\r\n"
+		return "* CAPABILITY " + g.can() + "\r\nTAG OK done\r\n"
+	case "LOGIN", "taken":
+		// Without the list, the library asks for it whenever it comes to that, and
+		// would wait for an IDLE to end: on a mutex, for which no fake time passes.
+		return "TAG OK [CAPABILITY " + g.can() + "] in\r\n"
 	case "IDLE":
 		return "+ idling\r\n"
 	case "SELECT":

@@ -120,7 +120,11 @@ func (v *visit) enter(token string, fresh bool) error {
 	if err := v.login(token, fresh); err != nil {
 		return fmt.Errorf("login: %w", err)
 	}
-	caps := v.client.Caps()
+	// Asked for, as what the library knows may still be from before the login.
+	caps, err := v.client.Capability().Wait()
+	if err != nil {
+		return fmt.Errorf("capabilities: %w", err)
+	}
 	v.canIdle = caps.Has(imap.CapIdle) || caps.Has(imap.CapIMAP4rev2)
 	data, err := v.client.Select(c.Mailbox, nil).Wait()
 	if err != nil {

@@ -105,6 +105,11 @@ func TestLateLetters(t *testing.T) {
 	if !late(ask) {
 		t.Error("not late, though a later letter asks")
 	}
+	again, _ := about(c.awaited(t, id))
+	c.play(t, id, "draw deck")
+	if late(again) {
+		t.Error("late, and no letter but itself and older ones to tell instead")
+	}
 	paused, reminded := about(c.awaited(t, id))
 	c.rule(t, id, "pause")
 	if late(paused) || late(reminded) {
