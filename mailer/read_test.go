@@ -179,12 +179,8 @@ func TestLimits(t *testing.T) {
 		"parts": "Content-Type: multipart/mixed; boundary=b\n\n" + strings.Repeat("--b\n\nplay 1\n", maxParts+10),
 		"depth": nested(100),
 	} {
-		began := time.Now()
 		if m := read(t, raw); !m.Cut {
 			t.Errorf("%s: not said to be cut, %q", name, m.Faults)
-		}
-		if d := time.Since(began); d > time.Second {
-			t.Errorf("%s: took %v", name, d)
 		}
 	}
 }
