@@ -54,10 +54,11 @@ func (s *Store) Held(ctx context.Context) ([]Mail, error) {
 	return list(ctx, s.reader, "list held mails", scanMail, query)
 }
 
-// Repeated gives the last mail that wrote the same and was received at that time or
-// later; ErrNotFound if there is none.
+// Repeated gives the mail that wrote the same, was received at that time or later, and
+// is the last that was heard from its player; ErrNotFound if there is none.
 func (s *Store) Repeated(ctx context.Context, wrote string, since time.Time) (Mail, error) {
-	const query = mailsWithoutRaw + "WHERE wrote = ? AND wrote <> '' AND received >= ? ORDER BY id DESC LIMIT 1"
+	const query = mailsWithoutRaw + `WHERE wrote = ? AND wrote <> '' AND received >= ? AND NOT EXISTS (
+		SELECT 1 FROM inbox later WHERE later.id > inbox.id AND later.player = inbox.player AND later.held = '') ORDER BY id DESC LIMIT 1`
 	return one(ctx, s.reader, "look for the same mail", scanMail, query, wrote, millis(since))
 }
 

@@ -79,7 +79,8 @@ type Inbox interface {
 	MailsHeard(ctx context.Context, at ...time.Time) ([]Mail, error)
 	// Held lists the mails that are held and not decided about, by ID and without Raw.
 	Held(ctx context.Context) ([]Mail, error)
-	// Repeated gives the last mail with that Wrote received since, without Raw.
+	// Repeated gives the mail with that Wrote received since, without Raw, if it is the
+	// last that was heard from its player.
 	Repeated(ctx context.Context, wrote string, since time.Time) (Mail, error)
 	Cursor(ctx context.Context, mailbox string) (Cursor, error)
 	SetCursor(ctx context.Context, c Cursor) error

@@ -59,7 +59,7 @@ func TestFaultStaysAtItsTable(t *testing.T) {
 				wants(t, w.until(writer, notCarried), "> draw deck", "Nothing has changed.")
 			}
 			w.play()
-			w.write(writer, testMail{to: w.keys[writer], text: "draw deck"})
+			w.write(writer, testMail{to: w.keys[writer], text: "draw deck\nlook"})
 			w.until(writer, notCarried)
 			wants(t, w.ask(writer, "status"), w.sound+": waits")
 			if !c.left {

@@ -185,7 +185,8 @@ func TestLeaving(t *testing.T) {
 	v.write("Ann", testMail{to: ann, text: "begin"}) // whoever left has no seat to write from
 	wants(t, v.next("Ann"), "held")
 	wants(t, v.ask("Cem", "leave "+id), "You have left")
-	wants(t, v.ask("Cem", "leave "+id), "no such table")
+	wants(t, v.ask("Cem", "leave "+id), "sent this before; it was done once")
+	wants(t, v.ask("Cem", "leave "+id+"\nstatus"), "no such table")
 	wants(t, v.ask("Bob", "leave "+id+"\ntables"), "You have left", "No open table")
 	if s := v.lobby(id); !s.Closed || len(s.Places) != 1 {
 		t.Errorf("the table the last player left: %+v", s)

@@ -45,9 +45,11 @@ func repeated(t *testing.T, open opener) {
 	for key, m := range map[string]events.Mail{
 		"early": {Wrote: "w", Received: at.Add(-time.Hour)}, "other": {Wrote: "v", Received: at}, "idle": {Received: at},
 	} {
-		m.Key = key
+		m.Key, m.Player = key, key
 		commit(t, log, events.Batch{Now: noon, Mail: &m})
 	}
+	commit(t, log, events.Batch{Now: noon, Mail: &events.Mail{Key: "past", Player: "past", Wrote: "x", Received: at}})
+	commit(t, log, events.Batch{Now: noon, Mail: &events.Mail{Key: "since", Player: "past", Received: at}})
 	for name, c := range map[string]struct {
 		wrote string
 		since time.Time
@@ -56,6 +58,7 @@ func repeated(t *testing.T, open opener) {
 		"in time":         {"w", at.Add(-time.Hour), "early"},
 		"too long ago":    {"w", at.Add(-time.Hour + time.Millisecond), ""},
 		"something else":  {"u", at.Add(-2 * time.Hour), ""},
+		"others since":    {"x", at, ""},
 		"nothing written": {"", at.Add(-2 * time.Hour), ""},
 	} {
 		m, err := log.Repeated(t.Context(), c.wrote, c.since)
