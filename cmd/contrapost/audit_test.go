@@ -113,6 +113,14 @@ func TestUnsealedAudit(t *testing.T) {
 	if !strings.Contains(out, "YOUR CARDS") || !strings.Contains(out, "told by letter 1 to bob") {
 		t.Errorf("what the seat knew:\n%s", out)
 	}
+	if _, told := o.contrapost(exitUsage, "moderate", "--config", config, ids[0], "replace", "2", "kim@localhost"); !strings.Contains(told, "has been unsealed: kim@localhost") {
+		t.Errorf("who has seen the cards may sit down: %q", told)
+	}
+	o.contrapost(exitDone, "moderate", "--config", config, ids[0], "replace", "1", "eve@localhost")
+	o.file("contrapost.toml", "operator = \"ann@localhost\"\n"+whole)
+	if _, told := o.contrapost(exitUsage, args...); !strings.Contains(told, "ann@localhost sits at table "+ids[0]) {
+		t.Errorf("who has played may see the cards: %q", told)
+	}
 	o.end(s, exitDone)
 }
 

@@ -29,6 +29,13 @@ func (c *moderate) Run(ctx context.Context, t *terminal) (err error) {
 	defer func() { err = errors.Join(err, store.Close()) }()
 	house := newHouse(store, rand.Reader, false)
 	house.Address = guestAddress(own)
+	if c.Config != "" {
+		who, err := configuredJudges(c.Config)
+		if err != nil {
+			return err
+		}
+		house.Judge = who.sits
+	}
 	names, err := house.Rule(ctx, c.Table, strings.Join(c.Ruling, " "), time.Now())
 	if err = refusedInWords(err, names); err != nil {
 		return err

@@ -44,13 +44,17 @@ func (u unsealing) unsealAt(ctx context.Context, house *table.House, id string, 
 	if secretless(t) {
 		return misuse("the game at table %s is over: its log is open without --unseal", id)
 	}
-	for _, p := range t.Lobby.Places {
+	sat, err := house.Log.SeatNames(ctx, t.ID) // now, or once
+	if err != nil {
+		return err
+	}
+	for _, p := range sat {
 		player, err := house.Log.Player(ctx, p.Player)
 		if err != nil && !errors.Is(err, events.ErrNotFound) {
 			return err
 		}
 		if player.Address != "" && who.sits(player.Address) {
-			return misuse("%s sits at table %s, and nobody there may see its secrets; have somebody else do it", player.Address, id)
+			return misuse("%s sits at table %s, or did; nobody who does may see its secrets: have somebody else do it", player.Address, id)
 		}
 	}
 	return refusedInWords(house.Unseal(ctx, id, who.name, u.Why, time.Now()), t.Names)

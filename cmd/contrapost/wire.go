@@ -112,6 +112,7 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Authserv: c.authserv, Moderators: c.moderators,
 		Policy: c.policy, Limits: c.limits, Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
 	}
+	s.house.Judge = judges{addresses: append([]string{c.operator}, c.moderators...)}.sits
 	s.house.Code = s.room.ForgetCode
 	s.forgetter = forgetter{
 		store: s.store, house: s.house, notes: notesBeside(cmp.Or(c.keyFile, c.db)), backups: c.backup, entropy: c.entropy,

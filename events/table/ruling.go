@@ -142,11 +142,22 @@ func (s *hearing) decree(w *work, order string, e lobby.Event) error {
 	return w.decided(engine.Onlooker, order, e)
 }
 
+// unsealed tells whether somebody has had the table's secrets shown.
+func (t *Table) unsealed() bool {
+	return slices.ContainsFunc(t.rulings, func(r Ruling) bool {
+		_, ok := r.Event.(*lobby.Unsealed)
+		return ok
+	})
+}
+
 // replacing gives a seat to whoever an address belongs to.
 func (s *hearing) replacing(w *work, r lobby.Ruling) error {
 	address, err := s.Address(r.Address)
 	if err != nil {
 		return engine.Refuse("", "address-bad", "Address", r.Address)
+	}
+	if s.Judge != nil && s.Judge(address) && w.unsealed() {
+		return engine.Refuse("", "replace-judge", "Address", address)
 	}
 	p, err := s.belongingTo(address)
 	if err != nil {

@@ -5,6 +5,7 @@
   const snippets = $("snippets").content.children;
   const views = [...document.querySelectorAll("#views button")];
   const marks = [...document.querySelectorAll("#graph .mark")];
+  const lines = [...document.querySelectorAll("#graph polyline")];
   const scores = [...document.querySelectorAll("#legend .score")];
   const number = new Intl.NumberFormat(document.documentElement.lang);
   const count = data.steps.length;
@@ -38,6 +39,8 @@
     const [least, most] = data.range;
     $("now").setAttribute("x1", x + "%");
     $("now").setAttribute("x2", x + "%");
+    // Who sees less than everything does not see how it goes on either.
+    lines.forEach((l) => { l.style.clipPath = view === "a" ? "none" : "inset(-50px " + (100 - x) + "% -50px -50px)"; });
     now.s.forEach((n, i) => {
       marks[i].setAttribute("x", x + "%");
       marks[i].setAttribute("y", (100 * (most - n)) / (most - least) + "%");
