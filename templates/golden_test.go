@@ -59,6 +59,8 @@ func TestGoldens(t *testing.T) {
 				text := "Subject: " + c.Subject(l, lang) + "\n\n" + c.Text(l, lang)
 				narrow(t, text)
 				golden(t, name+"."+lang+".txt", text)
+				l.ReplyTo = replyTo
+				golden(t, name+"."+lang+".html", c.LetterHTML(l, lang))
 			})
 		}
 	}

@@ -18,7 +18,7 @@ var htmlFiles embed.FS
 // by context, so that nothing in here can forget to; a block a hundred times costs some
 // milliseconds. Styles stand inline and colours come in pairs or not at all: what has
 // no background of its own takes the reader's own colours, light or dark.
-var htmlBlocks = template.Must(template.ParseFS(htmlFiles, "html/blocks.html"))
+var htmlBlocks = template.Must(template.ParseFS(htmlFiles, "html/blocks.html", "html/letter.html"))
 
 // HTML sets blocks as HTML, for a letter as for a page in a browser: without script,
 // classes, or anything from elsewhere. It must stand in a document that says

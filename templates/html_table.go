@@ -81,7 +81,10 @@ func alignment(number bool) template.CSS {
 	return "left"
 }
 
-type choiceHTML struct{ Order, Gloss string }
+type choiceHTML struct {
+	Order, Gloss string
+	Link         template.URL // begins a mail with the order; "" for none
+}
 
 // choicesHTML parts the orders that can be sent from those that are only examples.
 func choicesHTML(c engine.Choices, v voice) any {
@@ -90,11 +93,14 @@ func choicesHTML(c engine.Choices, v voice) any {
 		Items, Examples []choiceHTML
 	}{Heading: v.Say("choices.heading", nil), Also: v.Say("choices.also", nil)}
 	for _, item := range c.Items {
-		worded := choiceHTML{spelled(item, v), tidy(item.Gloss)}
+		worded := choiceHTML{Order: spelled(item, v), Gloss: tidy(item.Gloss)}
 		switch {
 		case item.Example:
 			set.Examples = append(set.Examples, worded)
 		case sendable(item):
+			if v.link != nil {
+				worded.Link = v.link(worded.Order)
+			}
 			set.Items = append(set.Items, worded)
 		}
 	}

@@ -38,6 +38,7 @@ type Letter struct {
 	Commitment  string          // printed with what it is for: the opening letter
 	Secret      string          // printed with how to check it: the closing letter
 	Number      int             // the letter's own number to this seat
+	ReplyTo     string          // the address that orders go to; "" where they are not linked
 	Head        string          // the chain's head, hex digits in fours
 }
 

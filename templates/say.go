@@ -3,6 +3,7 @@ package templates
 import (
 	"errors"
 	"fmt"
+	html "html/template"
 	"maps"
 	"regexp"
 	"slices"
@@ -53,7 +54,8 @@ type voice struct {
 	lang    string
 	local   *i18n.Localizer
 	names   engine.Roster
-	zone    *time.Location // of times in arguments; nil: UTC
+	zone    *time.Location              // of times in arguments; nil: UTC
+	link    func(order string) html.URL // begins a mail with an order; nil: there are no links
 }
 
 // Lang is the language spoken.

@@ -204,6 +204,10 @@ func (r *Room) compose(ctx context.Context, l events.Letter, player events.Playe
 	if l.Stream != "" && l.Seat != uint8(engine.Onlooker) {
 		out.ReplyTo = r.Signer.Address(mailer.Token{Table: l.Stream, Seat: l.Seat, Letter: l.Number}, l.Player)
 	}
+	if out.ReplyTo != r.Address {
+		letter.ReplyTo = out.ReplyTo
+	}
+	out.HTML = r.Catalog.LetterHTML(letter, player.Language)
 	if letter.Table != "" {
 		out.References = []string{r.messageID("table", l.Stream)}
 	}
