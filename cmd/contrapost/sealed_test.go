@@ -91,6 +91,7 @@ type sealedRun struct {
 var opaque = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^(Message-Id|Message-ID|References|In-Reply-To): .*(\n[ \t].*)*\n`), // keyed by what nobody knows
 	regexp.MustCompile(`log( [0-9a-f]{4}){4}`),                                                  // salted likewise
+	regexp.MustCompile(`part-[0-9a-f]{32}`),                                                     // follows from the Message-ID
 	regexp.MustCompile(`(?m)^(Received|Delivered-To|Return-Path|Authentication-Results): .*(\n[ \t].*)*\n`),
 }
 
