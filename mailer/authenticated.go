@@ -34,18 +34,18 @@ func (m Message) Disowned(authserv string) bool {
 	})
 }
 
-// judgements are what our own server, if the topmost statement is its, says of DMARC.
+// judgements are what our own server says of DMARC in the topmost statements, as far
+// as they are its: it may write one for each thing that it looks at.
 func (m Message) judgements(authserv string) (found []*authres.DMARCResult) {
-	if len(m.Auth) == 0 || authserv == "" {
-		return nil
-	}
-	server, results, err := authres.Parse(uncommented(m.Auth[0]))
-	if err != nil || !strings.EqualFold(server, authserv) {
-		return nil
-	}
-	for _, r := range results {
-		if dmarc, ok := r.(*authres.DMARCResult); ok {
-			found = append(found, dmarc)
+	for _, statement := range m.Auth {
+		server, results, err := authres.Parse(uncommented(statement))
+		if err != nil || authserv == "" || !strings.EqualFold(server, authserv) {
+			break
+		}
+		for _, r := range results {
+			if dmarc, ok := r.(*authres.DMARCResult); ok {
+				found = append(found, dmarc)
+			}
 		}
 	}
 	return found

@@ -214,8 +214,12 @@ func (s Source) public(line, table string) bool {
 		return false
 	}
 	ours := slices.ContainsFunc(s.Lobby.Verbs(), func(v engine.Verb) bool { return v.Word == words[0] })
-	return !ours || slices.Contains(open, words[0]) || len(words) > 1 && strings.EqualFold(words[1], table)
+	seats := slices.Contains(seating, words[0]) && len(words) > 1 && strings.EqualFold(words[1], table)
+	return !ours || slices.Contains(open, words[0]) || seats
 }
+
+// seating are the orders that name the table they are about.
+var seating = []string{"join", "leave"}
 
 func (s Source) letters(ctx context.Context, h *History) (err error) {
 	h.Letters, err = s.Letters(ctx, h.Table)

@@ -20,7 +20,7 @@ const bouncesFor = 14 * 24 * time.Hour
 
 // bounced notes a report about a letter that did not arrive (RFC 3464). It is known
 // by the letter's Message-ID or reply address, which nobody but its reader and the servers
-// between has seen: nobody can have another's letters stopped. After a hard one nothing is sent to
+// between has seen while the game goes on: nobody can have another's letters stopped. After a hard one nothing is sent to
 // the player before they write again, and the operator is told; soft ones are counted.
 func (r *Room) bounced(ctx context.Context, m mailer.Message, f mailer.Fetched) error {
 	l, hard, err := r.returned(ctx, m.Bounce)
@@ -58,7 +58,26 @@ func (r *Room) returned(ctx context.Context, b *mailer.Bounce) (l events.Letter,
 	if notFound(err) || err == nil && r.Now().Sub(l.Sent) > bouncesFor {
 		return events.Letter{}, false, nil
 	}
-	return l, b.Permanent(), err
+	if err != nil {
+		return l, false, err
+	}
+	if known, err := r.exported(ctx, l.Stream); known || err != nil {
+		return events.Letter{}, false, err
+	}
+	return l, b.Permanent(), nil
+}
+
+// exported tells whether everybody may have read what a table's letters were called:
+// its game is over, and its history may have left the house.
+func (r *Room) exported(ctx context.Context, id string) (bool, error) {
+	if id == "" {
+		return false, nil
+	}
+	t, err := r.House.Load(ctx, id, 0)
+	if err != nil {
+		return false, r.Contain(ctx, err)
+	}
+	return t.Over() || t.Lobby.Closed, nil
 }
 
 // letterOf is the letter whose reply address holds a token.

@@ -109,6 +109,9 @@ func (d Desk) Accept(ctx context.Context, id int64, now time.Time) (table.Reply,
 	if c.heard.Player, err = d.player(ctx, h, kept); err != nil {
 		return table.Reply{}, err
 	}
+	if c.heard.Told, err = shownBy(ctx, d.Log, h.Table, h.Player, h.Letter); err != nil {
+		return table.Reply{}, err
+	}
 	heard := heardAs(c, m, mailer.Fetched{Received: kept.Received}, now)
 	heard.Mail.Key = "accepted " + kept.Key
 	return d.House.Hear(ctx, heard)

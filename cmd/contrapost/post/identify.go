@@ -122,7 +122,7 @@ func (r *Room) atSeat(ctx context.Context, m mailer.Message, token mailer.Token,
 	default:
 		c.identified = mark(c.identified, passed)
 	}
-	c.heard.Told, err = r.told(ctx, token, from)
+	c.heard.Told, err = shownBy(ctx, r.Log, token.Table, from.ID, token.Letter)
 	return err
 }
 
@@ -152,10 +152,10 @@ func (r *Room) sitting(ctx context.Context, id string, player events.Player) (en
 	return seat, nil
 }
 
-// told is the version of the table that a player's letter showed; 0 if there is no
+// shownBy is the version of the table that a player's letter showed; 0 if there is no
 // such letter, as after a backup was put back.
-func (r *Room) told(ctx context.Context, token mailer.Token, player events.Player) (int64, error) {
-	l, err := r.Log.LetterByNumber(ctx, token.Table, player.ID, token.Letter)
+func shownBy(ctx context.Context, log events.Log, id, player string, number int) (int64, error) {
+	l, err := log.LetterByNumber(ctx, id, player, number)
 	if notFound(err) {
 		return 0, nil
 	}

@@ -1,6 +1,7 @@
 package post
 
 import (
+	"maps"
 	"sync"
 	"time"
 
@@ -36,37 +37,52 @@ func (l Limits) hourly(kind string) int {
 
 // patience remembers how much was heard of late. It is forgotten at a restart.
 type patience struct {
-	mu       sync.Mutex
-	limiters map[string]*rate.Limiter
+	mu    sync.Mutex
+	kinds map[string]map[string]*rate.Limiter // by kind, and by whom
 }
 
 const (
 	idleBurst   = 10               // answers in a row to mails without an order: a program that
 	idleEvery   = 10 * time.Minute // answers every mail, and does not say that it is one, would go on for ever
-	patienceFor = 10_000           // senders remembered; past that all are forgotten
+	patienceFor = 10_000           // of each kind remembered
 )
 
 // answerIdle tells whether one more mail without an order is to be answered.
 func (p *patience) answerIdle(sender string, now time.Time) bool {
-	return p.allow("idle "+sender, rate.Every(idleEvery), idleBurst, now)
+	return p.allow("idle", sender, rate.Every(idleEvery), idleBurst, now)
 }
 
 // hear tells whether one more mail of a kind is to be heard, from whoever it is.
 func (p *patience) hear(kind, who string, l Limits, now time.Time) bool {
 	n := l.hourly(kind)
-	return p.allow(kind+" "+who, rate.Limit(float64(n)/time.Hour.Seconds()), n, now)
+	return p.allow(kind, who, rate.Limit(float64(n)/time.Hour.Seconds()), n, now)
 }
 
-func (p *patience) allow(key string, each rate.Limit, burst int, now time.Time) bool {
+func (p *patience) allow(kind, who string, each rate.Limit, burst int, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.limiters == nil || len(p.limiters) > patienceFor {
-		p.limiters = map[string]*rate.Limiter{}
+	known := p.kinds[kind]
+	if known == nil {
+		if p.kinds == nil {
+			p.kinds = map[string]map[string]*rate.Limiter{}
+		}
+		known = map[string]*rate.Limiter{}
+		p.kinds[kind] = known
 	}
-	l := p.limiters[key]
+	l := known[who]
 	if l == nil {
+		if len(known) >= patienceFor && !forget(known, now) {
+			return false // so many at once are no people
+		}
 		l = rate.NewLimiter(each, burst)
-		p.limiters[key] = l
+		known[who] = l
 	}
 	return l.AllowN(now, 1)
+}
+
+// forget drops whoever has been quiet for so long that nothing is held against them,
+// and tells whether there is room again.
+func forget(known map[string]*rate.Limiter, now time.Time) bool {
+	maps.DeleteFunc(known, func(_ string, l *rate.Limiter) bool { return l.TokensAt(now) >= float64(l.Burst()) })
+	return len(known) < patienceFor
 }

@@ -120,7 +120,8 @@ func (r *Room) excess(m mailer.Message, c *caller) string {
 			return "too many mails of this sender are held"
 		}
 	case c.heard.Player.Name != "":
-		if !r.patience.hear("sender", c.heard.Player.ID, r.Limits, now) {
+		// What anybody can write in their name is counted apart from what they can.
+		if !r.patience.hear("sender", c.identified+" "+c.heard.Player.ID, r.Limits, now) {
 			c.reason, c.kind = "too many mails of this sender", table.KindHeldMany
 		}
 	case !r.patience.hear("stranger", who, r.Limits, now):
