@@ -103,7 +103,10 @@ func (r *Replay) lobby(first events.Entry) error {
 	if err != nil {
 		return err
 	}
-	decided := r.w.Lobby.Again(e, strings.Fields(first.Order))
+	decided, err := r.w.lobby.Again(r.w.Lobby, e, engine.Seat(first.Seat), strings.Fields(first.Order))
+	if err != nil {
+		return err
+	}
 	if err := r.w.record(engine.Seat(first.Seat), first.Order, decided); err != nil {
 		return err
 	}

@@ -1,0 +1,81 @@
+package export_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"contrapost/events"
+	"contrapost/events/export"
+)
+
+// slipped puts an entry of the lobby's into a history, where it could follow, and
+// computes every hash anew. It gives the version that the entry has got.
+func slipped(h *export.History, before int, e events.Entry) int64 {
+	e.Stream, e.At = h.Table, h.Entries[before-1].At.Add(1e6)
+	h.Entries = slices.Insert(h.Entries, before, e)
+	rechain(h)
+	return int64(before + 1)
+}
+
+// afterDeal is where the first order of the game stands.
+func afterDeal(h *export.History) int {
+	begun := slices.IndexFunc(h.Entries, func(e events.Entry) bool { return e.Kind == "game-begun" })
+	return begun + 1 + slices.IndexFunc(h.Entries[begun+1:], func(e events.Entry) bool { return e.Order != "" })
+}
+
+// TestNothingBeginsTwice: a second deal, and seats taken or left after the deal, are
+// found where they stand.
+func TestNothingBeginsTwice(t *testing.T) {
+	n, id := played(t, "konvooi")
+	honest := n.gather(id)
+	mail := events.Cause{Kind: events.CauseMail, Ref: honest.Mails[0].Ref}
+	deal := slices.IndexFunc(honest.Entries, func(e events.Entry) bool { return e.Kind == "game-begun" })
+	for name, d := range map[string]events.Draft{
+		"begun":      {Kind: "game-begun", Seat: 1, Order: "begin", Rules: 1, Data: honest.Entries[deal].Data, Cause: mail},
+		"sat down":   {Kind: "player-joined", Seat: 9, Data: []byte(`{"seat":9,"player":"ZZ","join":"` + mail.Ref + `"}`), Cause: mail},
+		"a bot":      {Kind: "bot-joined", Seat: 1, Order: "bots 1", Rules: 1, Data: []byte(`{"seat":9,"join":"bot:9"}`), Cause: mail},
+		"left":       {Kind: "player-left", Seat: 1, Order: "leave", Rules: 1, Data: []byte(`{"seat":1,"player":"` + honest.Players[0].ID + `"}`), Cause: mail},
+		"dealt":      {Kind: "hand-dealt", Data: []byte(`{"seat":1,"cards":[]}`), Cause: mail},
+		"open again": {Kind: "table-opened", Data: honest.Entries[0].Data, Cause: mail},
+	} {
+		h := clone(honest)
+		version := slipped(h, afterDeal(h), events.Entry{Draft: d})
+		broken := slices.DeleteFunc(verify(h), func(c export.Check) bool {
+			return c.State != export.Broken || c.Version != version || c.Name != "deal" && c.Name != "orders"
+		})
+		if len(broken) != 1 {
+			t.Errorf("%s after the deal: want deal or orders broken at version %d: %v", name, version, verify(h))
+		}
+	}
+}
+
+// refusedByHand reads a text and gives what is wrong with it.
+func refusedByHand(text string) string {
+	_, err := notation().Read(strings.NewReader(text))
+	if wrong, ok := errors.AsType[*export.FileError](err); ok {
+		return wrong.Error()
+	}
+	return fmt.Sprint(err)
+}
+
+// TestHandBeginsOnce: a text cannot have a game begin that has begun.
+func TestHandBeginsOnce(t *testing.T) {
+	head := "Game: konvooi\nSeats: Zoe, Bob, Kim\nSeed: s\nTable: T9\n\n"
+	for line, want := range map[string]string{
+		"Zoe begins the game":         "already-begun",
+		"Zoe seats bots: 1":           "already-begun",
+		"Kim leaves":                  "leave-begun",
+		"Kim sits down":               "already-seated",
+		"the table is opened for 3":   "opened already",
+		"Zoe invites @ABCDEFGHIJ":     "already-begun",
+		"@ABCDEFGHIJ sits down":       "table-unknown",
+		"Kim leaves and is forgotten": "leave-begun",
+	} {
+		if got := refusedByHand(head + line + "\nthe moderator closes the table\n"); !strings.HasPrefix(got, "line 6: ") || !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want line 6: %s", line, got, want)
+		}
+	}
+}
