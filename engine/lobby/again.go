@@ -60,7 +60,7 @@ func (l Lobby) seatedAgain(s State, first Event, by engine.Seat, order []string)
 		}
 		return s.Leave(e.Player), l.MayLeave(s, e.Player)
 	}
-	return []Event{first}, nil
+	return l.playedAgain(s, first, by)
 }
 
 func (l Lobby) mayHaveInvited(s State, by, guest string) error {

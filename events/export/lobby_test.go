@@ -79,3 +79,43 @@ func TestHandBeginsOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestRulingsAgainstTheRules: what the table's players or moderators would have been
+// refused is refused in a text, and found in a log.
+func TestRulingsAgainstTheRules(t *testing.T) {
+	const pause = "the moderator stops the clocks at 2026-01-01T12:00:00Z\n"
+	const resume = "the moderator restarts the clocks that stood still from 2026-01-01T12:00:00Z to 2026-01-01T13:00:00Z\n"
+	const bot, end = "the moderator gives the seat of Bob to a bot\n", "the moderator closes the table\n"
+	for lines, want := range map[string]string{
+		"Bob resigns\nBob resigns\n": "line 6: the order is refused: resigned-already",
+		bot + "Bob resigns\n":        "line 6: the order is refused: resigned-already",
+		bot + "Bob says Hello\n":     "line 6: the order is refused: resigned-already",
+		bot + bot:                    "line 6: the order is refused: bot-already",
+		pause + pause:                "line 6: the order is refused: paused-already",
+		"\n" + resume:                "line 6: the order is refused: not-paused",
+		end + end:                    "line 6: the order is refused: table-ended",
+		end + "Bob resigns\n":        "line 6: the order is refused: table-ended",
+		"\nthe moderator gives the seat of Bob to Ann\n":                              "line 6: the order is refused: replace-seated",
+		"\nthe moderator gives 1s more from 2026-01-01T12:00:00Z on\n":                "line 6: the order is refused: ruling-time",
+		"\nAnn tells Bot-3 something with the sha256 x\n":                             "line 6: the order is refused: bot-deaf",
+		"\nthe secret is published\n":                                                 "line 6: the secret is published where the game ends",
+		"\nnobody could be heard from 2026-01-01T12:00:00Z to 2026-01-01T12:00:00Z\n": "line 6: no time is excused",
+	} {
+		if got := refusedByHand("Game: konvooi\nSeats: Ann, Bob, bot\nSeed: s\n\n" + lines + end); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", lines, got, want)
+		}
+	}
+	n, id := played(t, "konvooi")
+	honest := n.gather(id)
+	for kind, data := range map[string]string{
+		"table-resumed": `{"from":"2026-12-01T00:00:00Z","to":"2026-12-02T00:00:00Z"}`,
+		"table-closed":  `{"why":"silent"}`,
+		"seat-replaced": fmt.Sprintf(`{"seat":1,"was":"","player":%q,"join":""}`, honest.Players[1].ID),
+	} {
+		h := clone(honest)
+		version := slipped(h, afterDeal(h), events.Entry{Draft: events.Draft{Kind: kind, Data: []byte(data), Cause: events.Cause{Kind: events.CauseRuling}}})
+		if c := find(t, verify(h), "orders"); c.State != export.Broken || c.Version != version {
+			t.Errorf("%s: want orders broken at version %d: %v", kind, version, c)
+		}
+	}
+}
