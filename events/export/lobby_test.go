@@ -1,12 +1,14 @@
 package export_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/export"
 )
@@ -122,3 +124,38 @@ func TestRulingsAgainstTheRules(t *testing.T) {
 		}
 	}
 }
+
+// TestTalkHasBounds: what is longer than can be said is refused in a text, and found in
+// an export; what is said by hand is tidied as in a mail.
+func TestTalkHasBounds(t *testing.T) {
+	const head, end = "Game: konvooi\nSeats: Ann, Bob\nSeed: s\n\n", "\nthe moderator closes the table\n"
+	long := strings.Repeat("é", lobby.LongestTalk+1)
+	for line, want := range map[string]string{
+		"Ann: say " + long:                              "line 5: the order is refused: say-long",
+		`Ann says "` + long + `"`:                       "line 5: the order is refused: say-long",
+		`Ann says "` + long + `" with the salt ` + salt: "line 5: the order is refused: say-long",
+		`Ann says " "`:                                  "line 5: the order is refused: say-form",
+	} {
+		if got := refusedByHand(head + line + end); !strings.HasPrefix(got, want) {
+			t.Errorf("%.20s: %s, want %s", line, got, want)
+		}
+	}
+	h := heard(t, head+`Ann says "  Good\n\u202eluck! "`+"\nAnn: say "+long[2:]+end)
+	if h.Texts[0].Text != "Good luck!" || h.Texts[1].Text != long[2:] {
+		t.Errorf("%q", h.Texts)
+	}
+	roundTrip(t, h)
+	n, id := played(t, "konvooi")
+	h = n.gather(id)
+	said := at(h, "words-said", 0)
+	sum := events.TextSum([16]byte{}, long)
+	said.Data = bytes.ReplaceAll(said.Data, []byte(h.Texts[0].Sum), []byte(sum))
+	h.Texts[0] = export.Text{Sum: sum, Salt: salt, Text: long}
+	version := said.Version
+	rechain(h)
+	if c := find(t, verify(h), "talk"); c.State != export.Broken || c.Version != version || !strings.Contains(c.Why, "say-long") {
+		t.Errorf("want talk broken at version %d: %v", version, c)
+	}
+}
+
+var salt = strings.Repeat("0", 32)

@@ -116,7 +116,7 @@ func (s *scholar) decision(line string) error {
 	}
 	d, said, err := s.hear(words, by)
 	if err != nil {
-		return err
+		return s.refusal(err)
 	}
 	return s.decide(d, said, at)
 }
