@@ -45,8 +45,12 @@ func (r *Refusal) Instead(order string) *Refusal {
 	return r
 }
 
-// Error spells the refusal for logs: "K10: convoy-size (n=5)".
+// Error spells the refusal for logs: "K10: convoy-size (n=5)"; one of the lobby's has
+// no rule before it.
 func (r *Refusal) Error() string {
+	if r.Rule == "" {
+		return r.Key + r.Args.spell()
+	}
 	return r.Rule + ": " + r.Key + r.Args.spell()
 }
 

@@ -13,6 +13,9 @@ func TestRefusal(t *testing.T) {
 	if got := no.Error(); got != "K10: size (n=5, seat=#2)" || no.Try != "convoy L L" {
 		t.Error(got, no.Try)
 	}
+	if got := engine.Refuse("", "over").Error(); got != "over" {
+		t.Errorf("without a rule: %s", got)
+	}
 	if got := engine.Refuse("K3", "turn").Error(); got != "K3: turn" {
 		t.Error(got)
 	}

@@ -111,6 +111,9 @@ func (s State) Host() string {
 // Full tells whether every seat is taken.
 func (s State) Full() bool { return s.Opened && len(s.Places) == s.Want }
 
+// Forming tells whether the table still seats players.
+func (s State) Forming() bool { return s.Opened && !s.Begun && !s.Closed }
+
 // Agreed spells a table's options as they are written when it is opened, in the
 // order of their names.
 func (s State) Agreed() string { return spelled(s.Options) }

@@ -15,16 +15,33 @@ func (l Lobby) MayOpen(o Opening) (engine.Game, map[string]string, error) {
 	if !ok {
 		return nil, nil, engine.Refuse("", "game-unknown", "Game", o.Game, "Games", l.titles())
 	}
-	least, most := g.Seats()
-	if o.Seats != 0 && (o.Seats < least || o.Seats > most) {
-		return nil, nil, engine.Refuse("", "seats-bad", "Count", o.Seats, "Min", least, "Max", most)
+	if o.Seats != 0 {
+		if err := maySeat(g, o.Seats); err != nil {
+			return nil, nil, err
+		}
 	}
 	options, err := engine.Choose(g.Options(), o.Chosen)
 	return g, options, err
 }
 
+func maySeat(g engine.Game, n int) error {
+	if least, most := g.Seats(); n < least || n > most {
+		return engine.Refuse("", "seats-bad", "Count", n, "Min", least, "Max", most)
+	}
+	return nil
+}
+
 // MayJoin judges a player taking the next seat under a name.
 func (l Lobby) MayJoin(s State, player, name string, taken engine.Roster) error {
+	if err := l.MaySit(s, player); err != nil {
+		return err
+	}
+	return l.MayBeNamed(name, taken)
+}
+
+// MaySit judges a player taking the next seat, whatever they are called: one is free,
+// and they have none.
+func (l Lobby) MaySit(s State, player string) error {
 	if _, ok := s.Seat(player); ok && !s.Closed {
 		return engine.Refuse("", "already-seated")
 	}
@@ -34,7 +51,7 @@ func (l Lobby) MayJoin(s State, player, name string, taken engine.Roster) error 
 	if s.Begun || s.Closed || s.Full() { // answered like a table that is not there
 		return engine.Refuse("", "table-unknown")
 	}
-	return l.MayBeNamed(name, taken)
+	return nil
 }
 
 // MayBeNamed judges a name: its letters, no word of an order, no second of it at

@@ -128,7 +128,7 @@ func ParseBots(words []string) (int, error) {
 }
 
 // ParseSaying reads `say TEXT`: the text as it was written, in one line.
-func ParseSaying(line string) (string, error) { return spoken(after(line, 1), "say-form") }
+func ParseSaying(line string) (string, error) { return Spoken(after(line, 1)) }
 
 // Telling is the order `tell NAME TEXT`.
 type Telling struct {

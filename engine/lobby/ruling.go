@@ -83,10 +83,18 @@ const (
 
 func extension(word string) (time.Duration, error) {
 	d, err := time.ParseDuration(word)
-	if err != nil || d < shortestExtension || d > longestExtension {
-		return 0, engine.Refuse("", "ruling-time", "Value", word)
+	if err != nil {
+		d = 0
 	}
-	return d, nil
+	return d, MayExtend(d, word)
+}
+
+// MayExtend judges how much more time is given, which was written as a word.
+func MayExtend(by time.Duration, word string) error {
+	if by < shortestExtension || by > longestExtension {
+		return engine.Refuse("", "ruling-time", "Value", word)
+	}
+	return nil
 }
 
 func rewindTo(word string) (int64, error) {

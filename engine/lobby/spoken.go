@@ -15,6 +15,9 @@ const LongestTalk = 500
 // or to one: each time is a letter to others.
 const MostTalkADay = 60
 
+// Spoken tidies what is said to everybody, and refuses what is too long or nothing.
+func Spoken(text string) (string, error) { return spoken(text, "say-form") }
+
 // spoken tidies what somebody says and bounds it.
 func spoken(text, form string) (string, error) {
 	text = strings.Join(strings.Fields(bounded(strings.Map(audible, text))), " ")

@@ -35,6 +35,18 @@ func (s State) Until(began time.Time, lasts time.Duration, noted int) time.Time 
 	return due
 }
 
+// Unexcused leaves out of an outage what the table has been excused already, or
+// will be at the end of a pause.
+func (s State) Unexcused(o Outage) Outage {
+	if n := len(s.Outages); n > 0 && s.Outages[n-1].To.After(o.From) {
+		o.From = s.Outages[n-1].To
+	}
+	if !s.Paused.IsZero() && s.Paused.Before(o.To) {
+		o.To = s.Paused
+	}
+	return o
+}
+
 func latest(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a

@@ -33,7 +33,7 @@ func (h *History) checkMails() Check {
 	return held("mails")
 }
 
-// checkTalk: what was said has the hashes that the log has.
+// checkTalk: what was said has the hashes that the log has, and could be said.
 func (h *History) checkTalk(l *ledger) Check {
 	gone, altered := 0, 0
 	for _, s := range l.said {
@@ -45,6 +45,10 @@ func (h *History) checkTalk(l *ledger) Check {
 			altered++
 		case !h.Texts[i].holds():
 			return Breaks("talk", s.version, "what was said is not what its hash says")
+		default:
+			if _, err := lobby.Spoken(h.Texts[i].Text); err != nil {
+				return Breaks("talk", s.version, "what was said could not be: %v", err)
+			}
 		}
 	}
 	for _, t := range h.Texts {

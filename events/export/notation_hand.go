@@ -99,7 +99,7 @@ func (s *scholar) plain(line string) error {
 	by := events.Cause{}
 	d, _, err := s.hear(line, by)
 	if err != nil {
-		return err
+		return s.refusal(err)
 	}
 	if err := s.settle(!s.botIn(engine.Seat(d.Seat)) || d.Order == ""); err != nil {
 		return err

@@ -116,7 +116,7 @@ func (s *scholar) decision(line string) error {
 	}
 	d, said, err := s.hear(words, by)
 	if err != nil {
-		return err
+		return s.refusal(err)
 	}
 	return s.decide(d, said, at)
 }
@@ -157,8 +157,6 @@ func (s *scholar) sensible(d events.Draft) error {
 			return errors.New("the game is over")
 		}
 	case lobby.Owns(d.Kind):
-	case s.seats.Closed || !s.seats.Paused.IsZero():
-		return errors.New("the clocks of the table stand still: orders wait")
 	case clock && d.Order != "":
 		return errors.New("the clock gives no orders: write that somebody is silent")
 	case !clock && d.Order == "":

@@ -46,8 +46,15 @@ func (c *company) said(name, sum string) (meant, error) {
 }
 
 // hearSaid reads what was said. Without a salt, which is written by nobody's hand,
-// one is made of the text and the secret.
+// one is made of the text and the secret, and the text is tidied as a mail's is.
 func (c *company) hearSaid(_ events.Cause, gaps []string) (meant, error) {
+	tidy, err := lobby.Spoken(gaps[1])
+	if err != nil {
+		return meant{}, err
+	}
+	if len(gaps) == 2 {
+		gaps[1] = tidy
+	}
 	made := sha256.Sum256(append(c.header.Secret[:], strings.Join(gaps, "\n")...))
 	salt := made[:16]
 	if len(gaps) == 3 {

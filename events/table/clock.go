@@ -140,7 +140,7 @@ func (h *House) Excuse(ctx context.Context, id string, o lobby.Outage, now time.
 		return err
 	}
 	defer t.blame(&err)
-	o = t.unexcused(o)
+	o = t.Lobby.Unexcused(o)
 	if !o.To.After(o.From) || t.Over() || t.Lobby.Closed {
 		return nil
 	}

@@ -157,9 +157,7 @@ func (t *Table) public() mark {
 }
 
 // Forming tells whether the table still seats players.
-func (t *Table) Forming() bool {
-	return t.Lobby.Opened && !t.Lobby.Begun && !t.Lobby.Closed
-}
+func (t *Table) Forming() bool { return t.Lobby.Forming() }
 
 // windowEnd is when a window ends at the latest: once the time for an answer is over,
 // at a quarter of an hour, unless the house keeps none.

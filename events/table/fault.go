@@ -140,7 +140,7 @@ func (h *House) Mend(ctx context.Context, f events.Fault, now time.Time) error {
 	}
 	b := events.Batch{Now: now, Faults: []events.Fault{{Stream: t.ID, Lifted: true}}}
 	w := h.begin(t, clock(now))
-	if o := t.unexcused(lobby.Outage{From: f.At.UTC(), To: now.UTC()}); o.To.After(o.From) {
+	if o := t.Lobby.Unexcused(lobby.Outage{From: f.At.UTC(), To: now.UTC()}); o.To.After(o.From) {
 		if err := w.decided(engine.Onlooker, "", &lobby.Excused{Outage: o}); err != nil {
 			return err
 		}
@@ -173,15 +173,3 @@ func (t *Table) mended(player string) events.Letter {
 
 // AboutTable is the cause of a letter of the service that speaks of a table.
 func AboutTable(id string) string { return "table:" + id }
-
-// unexcused leaves out of an outage what the table has been excused already, or
-// will be at the end of a pause.
-func (t *Table) unexcused(o lobby.Outage) lobby.Outage {
-	if n := len(t.Lobby.Outages); n > 0 && t.Lobby.Outages[n-1].To.After(o.From) {
-		o.From = t.Lobby.Outages[n-1].To
-	}
-	if p := t.Lobby.Paused; !p.IsZero() && p.Before(o.To) {
-		o.To = p
-	}
-	return o
-}

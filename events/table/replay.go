@@ -13,13 +13,16 @@ import (
 // Replay goes through a table's stream once more, from version 1 on, and decides
 // anew what the log says was decided, by the code that decides orders. It reads and
 // writes nothing.
-type Replay struct{ w *work }
+type Replay struct {
+	w      *work
+	others bool // other rules than this binary's have decided a part of the game
+}
 
 // NewReplay readies a replay of the table with that id and secret. The deck is the
 // text its cards were dealt from.
 func NewReplay(l lobby.Lobby, id string, secret [32]byte, deck []byte) *Replay {
-	return &Replay{&work{
-		Table: &Table{ID: id, secret: secret}, lobby: l,
+	return &Replay{w: &work{
+		Table: &Table{ID: id, secret: secret}, lobby: l, marking: true,
 		deck: func(string) ([]byte, error) { return deck, nil },
 	}}
 }
@@ -27,6 +30,7 @@ func NewReplay(l lobby.Lobby, id string, secret [32]byte, deck []byte) *Replay {
 // Fold takes in the next entry as the log has it. After an error the replay is of
 // no further use.
 func (r *Replay) Fold(e events.Entry) error {
+	r.others = r.others || e.Order != "" && !lobby.Owns(e.Kind) && e.Rules != r.Rules()
 	return safely(func() error { return r.w.fold(r.w.lobby, e) })
 }
 
@@ -55,8 +59,9 @@ func (r *Replay) Rules() int {
 // Again decides once more what the next entry is the first event of, takes in what
 // follows instead of what the log has, and gives it: an order from its stored words,
 // silence from the state of the game. What an order of the lobby leaves out of its
-// words (who is invited, the hash of what is said) is believed. Rules of games are
-// those of this binary. After an error the replay is of no further use.
+// words (who is invited, the hash of what is said) is believed; whether it could be
+// given is not. What the house would have refused is a *engine.Refusal. Rules of games
+// are those of this binary. After an error the replay is of no further use.
 func (r *Replay) Again(first events.Entry) ([]events.Draft, error) {
 	r.w.drafts, r.w.cause = nil, first.Cause
 	decide := r.game
@@ -103,7 +108,13 @@ func (r *Replay) lobby(first events.Entry) error {
 	if err != nil {
 		return err
 	}
-	decided := r.w.Lobby.Again(e, strings.Fields(first.Order))
+	decided, err := r.w.lobby.Again(r.w.Lobby, e, engine.Seat(first.Seat), strings.Fields(first.Order))
+	if err == nil {
+		err = r.mayReturn(e)
+	}
+	if err != nil {
+		return err
+	}
 	if err := r.w.record(engine.Seat(first.Seat), first.Order, decided); err != nil {
 		return err
 	}
@@ -118,6 +129,15 @@ func (r *Replay) lobby(first events.Entry) error {
 	return nil
 }
 
+// mayReturn judges a return as the moderator's ruling was judged. By other rules,
+// others were awaited at other times.
+func (r *Replay) mayReturn(e lobby.Event) error {
+	if back, ok := e.(*lobby.Rewound); ok && !r.others {
+		return r.w.mayRewind(back.To)
+	}
+	return nil
+}
+
 func (r *Replay) game(first events.Entry) error {
 	seat := engine.Seat(first.Seat)
 	switch {
@@ -127,6 +147,11 @@ func (r *Replay) game(first events.Entry) error {
 		return errors.New("it follows from no order")
 	case int(seat) > len(r.w.Lobby.Places):
 		return fmt.Errorf("nobody has seat %d", seat)
+	}
+	if err := r.w.lobby.MayPlay(r.w.Lobby); err != nil {
+		return err
+	}
+	switch {
 	case first.Cause.Kind == events.CauseClock && seat != engine.Onlooker && r.w.Play.Asked(seat).Kind == "":
 		return fmt.Errorf("the silence of seat %d means nothing: it is asked nothing", seat)
 	case first.Cause.Kind == events.CauseClock:
@@ -135,6 +160,8 @@ func (r *Replay) game(first events.Entry) error {
 		return errors.New("it is the order of nobody")
 	case first.Cause.Kind == events.CauseBot && !r.w.Lobby.Places[seat-1].Bot:
 		return fmt.Errorf("a bot has ordered for the player in seat %d", seat)
+	case first.Cause.Kind == events.CauseMail && r.w.Lobby.Places[seat-1].Bot:
+		return engine.Refuse("", "resigned-already")
 	}
 	command, err := r.w.Play.Hear(seat, r.w.Game.Lexicon().Read(first.Order, nil))
 	if err != nil {

@@ -128,7 +128,7 @@ func TestReplayRefuses(t *testing.T) {
 		"a player's seat": {events.Draft{Kind: "turn-passed", Order: "pass", Seat: 1, Cause: bot}, "a bot has ordered for the player"},
 		"a refusal":       {events.Draft{Kind: "x", Order: "accept", Seat: 1, Cause: mail}, "is refused"},
 		"a lobby's shape": {events.Draft{Kind: "player-left", Data: []byte(`{"who":1}`), Cause: mail}, "unknown field"},
-		"a seat too many": {events.Draft{Kind: "seat-resigned", Data: []byte(`{"seat":7}`), Cause: mail}, "panic"},
+		"a seat too many": {events.Draft{Kind: "seat-resigned", Data: []byte(`{"seat":7}`), Cause: mail}, "nobody has seat 7"},
 	} {
 		r, entries := n.replay(id)
 		for _, e := range entries {

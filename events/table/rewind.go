@@ -31,10 +31,8 @@ func (t *Table) rewind(to int64) error {
 	if to < 1 || to >= at || t.gone(to) || t.Play == nil {
 		return fmt.Errorf("rewind to version %d of %d: it is not on the game's way", to, t.Version)
 	}
-	if int64(len(t.marks)) >= to { // a replay has none of what it decides
-		for i := range t.marks[to:] {
-			t.marks[int(to)+i].known = t.marks[to-1].known
-		}
+	for i := range t.marks[to:] {
+		t.marks[int(to)+i].known = t.marks[to-1].known
 	}
 	t.returns = append(t.returns, span{to, at})
 	t.line, t.rewound, t.window = slices.Clip(t.lines[to-1]), at, nil

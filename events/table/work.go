@@ -28,6 +28,8 @@ type work struct {
 	ruled     bool                 // by a moderator: everybody is told
 	concerned map[string]bool      // players, by id, who are told of it though a bot plays for them
 	newcomers map[engine.Seat]bool // seats with a new player
+
+	marking bool // what is decided is marked at once, as nobody reads it back: this is a replay
 }
 
 func (h *House) begin(t *Table, cause events.Cause) *work {
@@ -83,13 +85,26 @@ func (w *work) note(seat engine.Seat, order string, records []engine.Record) err
 		if i == 0 && order != "" {
 			d.Order, d.Rules = order, w.Game.Version()
 		}
-		if _, err := w.evolve(w.lobby, r); err != nil {
+		if err := w.take(d, r); err != nil {
 			return fmt.Errorf("event %s does not fold: %w", r.Kind, err)
 		}
 		w.drafts = append(w.drafts, d)
 		w.Version++
 	}
 	return nil
+}
+
+// take folds in what was decided. A replay marks it as if it had been read from the
+// log: which versions can be returned to is told by the marks.
+func (w *work) take(d events.Draft, r engine.Record) error {
+	if w.marking {
+		w.branch(events.Entry{Draft: d})
+	}
+	shown, err := w.evolve(w.lobby, r)
+	if err == nil && w.marking {
+		w.marks = append(w.marks, w.count(mark{shown: shown}))
+	}
+	return err
 }
 
 // decided notes what the lobby decided; a full table is dealt at once. An error is
