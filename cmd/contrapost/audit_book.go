@@ -34,10 +34,10 @@ type auditRow struct {
 	Data     json.RawMessage `json:"data,omitempty"`
 	Hash     string          `json:"hash,omitempty"`
 	Gone     bool            `json:"gone,omitempty"` // taken back since
+	Text     string          `json:"text,omitempty"` // said to everybody, or the sentence of a refusal
 	Letters  []auditLetter   `json:"letters"`
 
 	name string // what the player goes by
-	text string // what was said, or the sentence of a refusal
 }
 
 // What rows are called that are no events.
@@ -235,7 +235,7 @@ func (b *book) refusal(m events.Mail, a engine.Answer) auditRow {
 	return auditRow{
 		Time: m.Heard, Kind: kindRefused, Seat: engine.Seat(m.Seat), Player: m.Player, How: events.CauseMail,
 		Cause: lobby.Contribution(m.MessageID), Message: m.MessageID, Proof: m.Identified, Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
-		name: b.table.Called(m.Player), text: sentence(a.Refusal, b.table.Names),
+		name: b.table.Called(m.Player), Text: sentence(a.Refusal, b.table.Names),
 	}
 }
 
@@ -274,7 +274,7 @@ func (b *book) quote(ctx context.Context) error {
 		}
 		for i := range b.rows {
 			if b.rows[i].Version == k.Version {
-				b.rows[i].text = text.Text
+				b.rows[i].Text = text.Text
 			}
 		}
 	}

@@ -34,8 +34,8 @@ func (b *book) printRow(w io.Writer, r auditRow) {
 		fmt.Fprint(w, " (taken back since)")
 	}
 	fmt.Fprintf(w, "\n        %s\n", b.who(r))
-	if r.text != "" {
-		fmt.Fprintf(w, "        %q\n", r.text)
+	if r.Text != "" {
+		fmt.Fprintf(w, "        %q\n", r.Text)
 	}
 	if r.Kind != kindRefused && len(r.Data) > 0 {
 		fmt.Fprintf(w, "        %s\n", r.Data)
