@@ -13,6 +13,7 @@ import (
 
 	"contrapost/events"
 	"contrapost/events/export"
+	"contrapost/events/projector"
 )
 
 type importing struct {
@@ -37,11 +38,28 @@ func (c *importing) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(unfit(h, store.Import(ctx, i)), store.Close()); err != nil {
+	err = unfit(h, store.Import(ctx, i))
+	if err == nil {
+		err = readTables(ctx, store)
+	}
+	if err := errors.Join(err, store.Close()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(t.out, "table %s is imported: %s, %d entries, head %x\n", h.Table, h.Game, len(h.Entries), h.Entries[len(h.Entries)-1].Hash[:8])
 	return err
+}
+
+// readTables brings the read tables up to date, which nobody else does for a database
+// that is not served.
+func readTables(ctx context.Context, store *events.Store) error {
+	p, err := projector.New(ctx, store, view(newHouse(store, nil, false)))
+	if err == nil {
+		err = p.CatchUp(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("the table is imported, and cannot be listed: %w", err)
+	}
+	return nil
 }
 
 // place opens the database, whether or not it is served. One that is named by itself

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"contrapost/mailer/loopback"
 )
 
 const kitchen = `Game: konvooi
@@ -65,5 +67,17 @@ func TestReadmeByHand(t *testing.T) {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("lacks %q:\n%s", line, &out)
 		}
+	}
+}
+
+// TestImportedTablesAreRead: verify finds the read tables of an imported game at once,
+// in a database that nobody has served.
+func TestImportedTablesAreRead(t *testing.T) {
+	o := newOffice(t, loopback.NoTLS)
+	db := o.path("games.db")
+	out, _ := o.contrapost(exitDone, "import", o.file("kitchen.txt", kitchen), "--db", db)
+	id := strings.Fields(out)[1]
+	if out, _ := o.contrapost(exitDone, "verify", "--db", db, id); !strings.Contains(out, "held read-tables\n") {
+		t.Errorf("verify:\n%s", out)
 	}
 }
