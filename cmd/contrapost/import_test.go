@@ -129,3 +129,18 @@ func TestVerifyText(t *testing.T) {
 		t.Errorf("verify:\n%s", out)
 	}
 }
+
+// TestNoLettersToExport: a table of which no letter is kept gives no empty mailbox.
+func TestNoLettersToExport(t *testing.T) {
+	o := newOffice(t, loopback.NoTLS)
+	out, _ := o.contrapost(exitDone, "import", o.file("kitchen.txt", kitchen), "--db", o.path("games.db"))
+	for _, more := range [][]string{nil, {"--out", o.path("letters.mbox")}} {
+		args := append([]string{"export", strings.Fields(out)[1], "--format", "mbox", "--db", o.path("games.db")}, more...)
+		if _, told := o.contrapost(exitUsage, args...); !strings.Contains(told, "no letter") {
+			t.Errorf("told %q", told)
+		}
+	}
+	if _, err := os.Stat(o.path("letters.mbox")); err == nil {
+		t.Error("an empty mailbox was written")
+	}
+}
