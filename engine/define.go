@@ -80,6 +80,8 @@ func (g *game[S, C, E, F]) Play(records []Record) (Play, error) {
 	return p, nil
 }
 
+func (g *game[S, C, E, F]) Read(r Record) (Event, error) { return g.decode(r) }
+
 func (g *game[S, C, E, F]) Dealings(records []Record) ([]Dealing, error) {
 	events := make([]E, len(records))
 	for i, r := range records {

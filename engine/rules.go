@@ -135,6 +135,9 @@ type Game interface {
 	Deal(Setup, Chance) ([]Record, error)
 	Stage(Setup, []Line, Chance) ([]Record, error)
 	Play(records []Record) (Play, error)
+	// Read gives the event of a record, which is for its reader to look at, not to
+	// judge by.
+	Read(Record) (Event, error)
 	// Dealings tells what the seats did to each other, from all records of a game
 	// that is over: before that it would tell secrets.
 	Dealings(records []Record) ([]Dealing, error)

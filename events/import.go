@@ -23,7 +23,7 @@ var ErrUnfit = errors.New("it does not fit into the log")
 // know it by, and its stream is the import's.
 type Import struct {
 	At        time.Time // now
-	Anonymous bool      // names are made up, and mails have no Message-IDs
+	Anonymous bool      // names are made up, and neither mails nor letters have Message-IDs
 	Secret    [32]byte
 	Entries   []Entry
 	Names     []SeatName

@@ -34,10 +34,10 @@ type auditRow struct {
 	Data     json.RawMessage `json:"data,omitempty"`
 	Hash     string          `json:"hash,omitempty"`
 	Gone     bool            `json:"gone,omitempty"` // taken back since
+	Text     string          `json:"text,omitempty"` // said to everybody, or the sentence of a refusal
 	Letters  []auditLetter   `json:"letters"`
 
 	name string // what the player goes by
-	text string // what was said, or the sentence of a refusal
 }
 
 // What rows are called that are no events.
@@ -126,7 +126,7 @@ func (b *book) read(ctx context.Context, id string, upto int64) (err error) {
 func (b *book) enter(t *table.Table, e events.Entry, seen int) int {
 	row := auditRow{
 		Version: e.Version, Position: e.Position, Time: e.At, Kind: e.Kind, Seat: engine.Seat(e.Seat),
-		Cause: e.Cause.Ref, How: e.Cause.Kind, Order: e.Order, Data: e.Data, Hash: fmt.Sprintf("%x", e.Hash[:]),
+		Cause: e.Cause.Ref, How: e.Cause.Kind, Order: e.Order, Data: stored(t.Game, e), Hash: fmt.Sprintf("%x", e.Hash[:]),
 		Player: t.Lobby.Player(engine.Seat(e.Seat)), Letters: []auditLetter{},
 	}
 	now := 0
@@ -156,13 +156,29 @@ func public(row auditRow, t *table.Table, seen, now int) auditRow {
 	return auditRow{Version: row.Version, Kind: kindSealed, Hash: row.Hash, Letters: []auditLetter{}}
 }
 
+// stored spells what an entry holds; as it lies in the log, where that cannot be read.
+func stored(game engine.Game, e events.Entry) json.RawMessage {
+	if lobby.Owns(e.Kind) {
+		return e.Data
+	}
+	what, err := game.Read(engine.Record{Kind: e.Kind, Data: e.Data})
+	if err != nil {
+		return e.Data
+	}
+	data, err := jsonOf(what)
+	if err != nil {
+		return e.Data
+	}
+	return data
+}
+
 // shown spells facts as JSON: one alone, or a list.
 func shown(facts []any) json.RawMessage {
 	var what any = facts
 	if len(facts) == 1 {
 		what = facts[0]
 	}
-	data, err := json.Marshal(what)
+	data, err := jsonOf(what)
 	if err != nil {
 		return nil // a fact that cannot be spelled is shown to nobody
 	}
@@ -235,7 +251,7 @@ func (b *book) refusal(m events.Mail, a engine.Answer) auditRow {
 	return auditRow{
 		Time: m.Heard, Kind: kindRefused, Seat: engine.Seat(m.Seat), Player: m.Player, How: events.CauseMail,
 		Cause: lobby.Contribution(m.MessageID), Message: m.MessageID, Proof: m.Identified, Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
-		name: b.table.Called(m.Player), text: sentence(a.Refusal, b.table.Names),
+		name: b.table.Called(m.Player), Text: sentence(a.Refusal, b.table.Names),
 	}
 }
 
@@ -274,7 +290,7 @@ func (b *book) quote(ctx context.Context) error {
 		}
 		for i := range b.rows {
 			if b.rows[i].Version == k.Version {
-				b.rows[i].text = text.Text
+				b.rows[i].Text = text.Text
 			}
 		}
 	}

@@ -34,8 +34,8 @@ func (b *book) printRow(w io.Writer, r auditRow) {
 		fmt.Fprint(w, " (taken back since)")
 	}
 	fmt.Fprintf(w, "\n        %s\n", b.who(r))
-	if r.text != "" {
-		fmt.Fprintf(w, "        %q\n", r.text)
+	if r.Text != "" {
+		fmt.Fprintf(w, "        %q\n", r.Text)
 	}
 	if r.Kind != kindRefused && len(r.Data) > 0 {
 		fmt.Fprintf(w, "        %s\n", r.Data)
@@ -109,7 +109,7 @@ type knownRow struct {
 	Seat    engine.Seat     `json:"seat"`
 	Version int64           `json:"version"`
 	Player  string          `json:"player,omitempty"`
-	Facts   json.RawMessage `json:"facts"`
+	Facts   json.RawMessage `json:"facts"` // each with its kind
 	Page    string          `json:"page"`
 	Letter  *auditLetter    `json:"letter,omitempty"` // the first that told all of it
 }
@@ -130,8 +130,15 @@ func (b *book) known(seat engine.Seat) (k knownRow, err error) {
 		k.Page = catalog.Text(templates.Letter{
 			Kind: templates.KindAsked, Reader: t.Names.Name(seat), Game: t.Game.Title(), Table: t.ID, Names: t.Names, Seat: seat, Page: &page,
 		}, "en")
-		facts, err := json.Marshal(t.Play.Facts(seat))
-		k.Facts = facts
+		all := []json.RawMessage{}
+		for _, f := range t.Play.Facts(seat) {
+			fact, err := jsonOfKind(f)
+			if err != nil {
+				return err
+			}
+			all = append(all, fact)
+		}
+		k.Facts, err = json.Marshal(all)
 		return err
 	})
 	for _, l := range b.posts {

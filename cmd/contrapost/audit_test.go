@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"contrapost/engine"
 )
@@ -148,5 +149,29 @@ func TestAuditTellsWhatWasTakenBack(t *testing.T) {
 		if (r.Kind == "game-rewound" || r.Kind == "pile-reshuffled") && (r.How != "ruling" || r.Gone) {
 			t.Errorf("%+v", r)
 		}
+	}
+}
+
+// TestAuditRowsHaveTheWords: what everybody was told, and why an order was refused,
+// stands in the rows for programs as well; what one told another does not.
+func TestAuditRowsHaveTheWords(t *testing.T) {
+	v := governed(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	first, other := v.whoseTurn(id)
+	wants(t, v.reply(first, "say Hello, all.\ntell "+other+" Psst.\ndraw 9"), "Not done:")
+	v.moderate(exitDone, id, "note", "Be", "kind.")
+	v.must(v.service.house.Unseal(v.ctx, id, "Kim", "Somebody asked.", time.Now()))
+	v.moderate(exitDone, id, "close")
+	rows, out := v.audit(id)
+	for kind, text := range map[string]string{
+		"words-said": "Hello, all.", "moderator-noted": "Be kind.", "log-unsealed": "Somebody asked.", kindRefused: "slots 1 to 4",
+	} {
+		i := slices.IndexFunc(rows, func(r auditRow) bool { return r.Kind == kind })
+		if i < 0 || !strings.Contains(rows[i].Text, text) {
+			t.Errorf("%s lacks the text %q:\n%s", kind, text, out)
+		}
+	}
+	if strings.Contains(out, "Psst.") {
+		t.Error("it tells what one told another")
 	}
 }

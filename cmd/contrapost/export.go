@@ -20,7 +20,7 @@ type exporting struct {
 	whichDatabase
 	unsealing
 	Table     string `arg:"" name:"TABLE" help:"The table, its game over or unsealed."`
-	Format    string `enum:"jsonl,text,html,mbox" required:"" help:"jsonl: all of its history, to be verified; text: the game in words, to be read; html: a page to step through it, in a browser; mbox: its letters, for a mail program."`
+	Format    string `enum:"jsonl,text,html,mbox" required:"" help:"jsonl: all of its history, to be verified; text: the game in words, to be read; html: a page to step through it, in a browser; mbox: its letters, for a mail program; each holds what its reader was told alone, and is for that reader."`
 	Out       string `help:"The new file; standard output if left out." placeholder:"FILE"`
 	Anonymous bool   `help:"With jsonl, text or html: no names and no addresses."`
 	Language  string `enum:"en,nl" default:"en" help:"With html: en or nl."`
@@ -120,8 +120,9 @@ func seats(h *export.History) int {
 }
 
 // writeLetters writes the letters that were sent, of one seat or (0) of all, as an
-// mbox file. Those whose bytes have been erased are left out.
+// mbox file. Those whose bytes have been erased are left out; to have none is wrong use.
 func writeLetters(ctx context.Context, store *events.Store, h *export.History, seat uint8, w io.Writer) error {
+	written := 0
 	for _, l := range h.Letters {
 		if l.Sent == 0 || seat != 0 && l.Seat != seat {
 			continue
@@ -136,6 +137,10 @@ func writeLetters(ctx context.Context, store *events.Store, h *export.History, s
 		if err := mailer.WriteMbox(w, senderOf(raw), time.UnixMilli(l.Sent), raw); err != nil {
 			return fmt.Errorf("write letter %d: %w", l.ID, err)
 		}
+		written++
+	}
+	if written == 0 {
+		return misuse("of table %s there is no letter to write: none was sent from here, or all have been erased", h.Table)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"contrapost/events"
 	"contrapost/events/export"
+	"contrapost/events/projector"
 )
 
 type importing struct {
@@ -37,45 +38,99 @@ func (c *importing) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(unfit(h, store.Import(ctx, i)), store.Close()); err != nil {
+	err = unfit(h, store.Import(ctx, i))
+	if err == nil {
+		err = readTables(ctx, store)
+	}
+	if err := errors.Join(err, store.Close()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(t.out, "table %s is imported: %s, %d entries, head %x\n", h.Table, h.Game, len(h.Entries), h.Entries[len(h.Entries)-1].Hash[:8])
 	return err
 }
 
+// readTables brings the read tables up to date, which nobody else does for a database
+// that is not served.
+func readTables(ctx context.Context, store *events.Store) error {
+	p, err := projector.New(ctx, store, view(newHouse(store, nil, false)))
+	if err == nil {
+		err = p.CatchUp(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("the table is imported, and cannot be listed: %w", err)
+	}
+	return nil
+}
+
 // place opens the database, whether or not it is served. One that is named by itself
 // is made if it is not there, for whoever only wants to look at a game.
 func (c *importing) place(ctx context.Context) (*events.Store, error) {
 	if _, err := os.Stat(c.DB); c.DB != "" && errors.Is(err, fs.ErrNotExist) {
+		if err := mayMake(c.DB); err != nil {
+			return nil, err
+		}
 		return events.Open(ctx, c.DB)
 	}
 	store, _, err := c.write(ctx)
 	return store, err
 }
 
-// readGame reads a text or lines of JSON, whichever it is. What is wrong with it is
-// printed as a check is.
+// readGame reads a game that is to be taken in. What is wrong with its file is printed
+// as a check is.
 func readGame(path string, t *terminal) (*export.History, error) {
+	h, err := readHistory(path)
+	if wrong, ok := errors.AsType[*export.FileError](err); ok {
+		return nil, errors.Join(printCheck(t.out, export.Breaks("file", 0, "%v", wrong)), errNotHeld)
+	}
+	return h, err
+}
+
+// readHistory reads a text or lines of JSON, whichever it is. What is wrong with it is
+// a *export.FileError, with as much of the history as could be read, if any.
+func readHistory(path string) (*export.History, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, misuse("open %s: %w", path, err)
+		return nil, misuse("%w", err)
 	}
 	defer f.Close()
+	if about, err := f.Stat(); err == nil && about.IsDir() {
+		return nil, noGame(path, "a directory")
+	}
 	n, err := notation()
 	if err != nil {
 		return nil, err
 	}
 	in := bufio.NewReader(f)
-	read := n.Read
-	if first, _ := in.Peek(1); bytes.Equal(first, []byte("{")) {
-		read = export.Read
+	first, err := in.Peek(64)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	h, err := read(in)
-	if wrong, ok := errors.AsType[*export.FileError](err); ok {
-		return nil, errors.Join(printCheck(t.out, export.Breaks("file", 0, "%v", wrong)), errNotHeld)
+	if what := otherThanGame(first); what != "" {
+		return nil, noGame(path, what)
 	}
-	return h, err
+	if bytes.HasPrefix(first, []byte("{")) {
+		return export.Read(in)
+	}
+	return n.Read(in)
+}
+
+func noGame(path, what string) error {
+	return misuse("%s is %s; a game is read from the text or the jsonl that contrapost export writes", path, what)
+}
+
+// otherThanGame knows by its beginning what else comes out of this program, and is no
+// broken game; "" for whatever may be one.
+func otherThanGame(first []byte) string {
+	shown := bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))))
+	switch {
+	case bytes.HasPrefix(first, []byte("SQLite format 3\x00")):
+		return "a database"
+	case bytes.HasPrefix(shown, []byte("<!doctype html")), bytes.HasPrefix(shown, []byte("<html")):
+		return "a page for a browser"
+	case bytes.HasPrefix(first, []byte("From ")):
+		return "a mailbox"
+	}
+	return ""
 }
 
 func printCheck(w io.Writer, c export.Check) error {

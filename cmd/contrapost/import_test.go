@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"contrapost/mailer/loopback"
 )
 
 const kitchen = `Game: konvooi
@@ -65,5 +67,80 @@ func TestReadmeByHand(t *testing.T) {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("lacks %q:\n%s", line, &out)
 		}
+	}
+}
+
+// TestImportedTablesAreRead: verify finds the read tables of an imported game at once,
+// in a database that nobody has served.
+func TestImportedTablesAreRead(t *testing.T) {
+	o := newOffice(t, loopback.NoTLS)
+	db := o.path("games.db")
+	out, _ := o.contrapost(exitDone, "import", o.file("kitchen.txt", kitchen), "--db", db)
+	id := strings.Fields(out)[1]
+	if out, _ := o.contrapost(exitDone, "verify", "--db", db, id); !strings.Contains(out, "held read-tables\n") {
+		t.Errorf("verify:\n%s", out)
+	}
+}
+
+// TestWhereNothingIsImported: a place that is not there, and what is no game, are told
+// in a sentence, and nothing is made of them.
+func TestWhereNothingIsImported(t *testing.T) {
+	o := newOffice(t, loopback.NoTLS)
+	game := o.file("kitchen.txt", kitchen)
+	if _, told := o.contrapost(exitUsage, "import", game, "--db", o.path("nowhere/games.db")); !strings.Contains(told, "make the directory first") {
+		t.Errorf("told %q", told)
+	}
+	if _, told := o.contrapost(exitUsage, "import", o.path("nope"), "--db", o.path("games.db")); strings.Count(told, o.path("nope")) != 1 {
+		t.Errorf("told %q", told)
+	}
+	o.contrapost(exitDone, "import", game, "--db", o.path("kept.db"))
+	for _, name := range []string{
+		o.dir, o.path("kept.db"), o.file("page.html", "<!doctype html>\n<html></html>\n"), o.file("page2.html", "\ufeff\n  <!DOCTYPE html>"),
+		o.file("letters.mbox", "From game@localhost Thu Jan  1 12:00:00 2026\nSubject: Hello\n\nHello.\n"),
+	} {
+		for _, args := range [][]string{{"import", name, "--db", o.path("games.db")}, {"verify", "--file", name}} {
+			if out, told := o.contrapost(exitUsage, args...); out != "" || !strings.Contains(told, "the text or the jsonl") {
+				t.Errorf("%s of %s: told %q, %q", args[0], name, out, told)
+			}
+		}
+	}
+	if _, err := os.Stat(o.path("games.db")); err == nil {
+		t.Error("a database was made for nothing")
+	}
+}
+
+// TestVerifyText: a text is verified as the jsonl is; one that was changed is broken.
+func TestVerifyText(t *testing.T) {
+	o := newOffice(t, loopback.NoTLS)
+	hand := o.file("kitchen.txt", kitchen)
+	out, _ := o.contrapost(exitDone, "import", hand, "--db", o.path("games.db"))
+	id := strings.Fields(out)[1]
+	text, _ := o.contrapost(exitDone, "export", id, "--format", "text", "--db", o.path("games.db"))
+	for _, name := range []string{hand, o.file("whole.txt", text)} {
+		if out, _ := o.contrapost(exitDone, "verify", "--file", name); !strings.HasPrefix(out, "held file\n") || !strings.Contains(out, "held orders\n") {
+			t.Errorf("verify %s:\n%s", name, out)
+		}
+	}
+	if _, told := o.contrapost(exitUsage, "verify", "--file", hand, "ZZZZZ"); !strings.Contains(told, "is an export of table "+id) {
+		t.Errorf("told %q", told)
+	}
+	bad := o.file("bad.txt", strings.Replace(text, "Ann resigns", "Cem resigns", 1))
+	if out, _ := o.contrapost(exitNotHeld, "verify", "--file", bad); !strings.HasPrefix(out, "broken file: line ") {
+		t.Errorf("verify:\n%s", out)
+	}
+}
+
+// TestNoLettersToExport: a table of which no letter is kept gives no empty mailbox.
+func TestNoLettersToExport(t *testing.T) {
+	o := newOffice(t, loopback.NoTLS)
+	out, _ := o.contrapost(exitDone, "import", o.file("kitchen.txt", kitchen), "--db", o.path("games.db"))
+	for _, more := range [][]string{nil, {"--out", o.path("letters.mbox")}} {
+		args := append([]string{"export", strings.Fields(out)[1], "--format", "mbox", "--db", o.path("games.db")}, more...)
+		if _, told := o.contrapost(exitUsage, args...); !strings.Contains(told, "no letter") {
+			t.Errorf("told %q", told)
+		}
+	}
+	if _, err := os.Stat(o.path("letters.mbox")); err == nil {
+		t.Error("an empty mailbox was written")
 	}
 }

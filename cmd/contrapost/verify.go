@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"contrapost/data"
@@ -19,7 +18,7 @@ type verify struct {
 	Table   string `arg:"" optional:"" name:"TABLE" help:"The table to verify; all of the database if left out."`
 	DB      string `name:"db" help:"The database." placeholder:"FILE" xor:"source" required:""`
 	Config  string `help:"The config of the service whose database it is." placeholder:"FILE" xor:"source" required:""`
-	File    string `help:"An export to verify instead of a database." placeholder:"EXPORT" xor:"source" required:""`
+	File    string `help:"An export to verify instead of a database: jsonl or text." placeholder:"EXPORT" xor:"source" required:""`
 	Letters string `help:"A mailbox file with letters of the service, to hold against the log." placeholder:"MBOX"`
 	JSON    bool   `name:"json" help:"One JSON object a line, for programs."`
 }
@@ -92,12 +91,7 @@ func (v *verification) tell(table string, c export.Check) error {
 
 // file verifies an export; what it says of itself comes first.
 func (v *verification) file(path, want string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return misuse("open export: %w", err)
-	}
-	defer f.Close()
-	h, err := export.Read(f)
+	h, err := readHistory(path)
 	wrong, ok := errors.AsType[*export.FileError](err)
 	if err != nil && !ok {
 		return err

@@ -10,8 +10,8 @@ import (
 )
 
 // Anonymized gives the history without names and addresses: players are Player1,
-// Player2 and so on, also in what they said; mails are known by their hashes alone.
-// The log is untouched, as it names nobody.
+// Player2 and so on, also in what they said; mails are known by their hashes alone, and
+// letters by their numbers. The log is untouched, as it names nobody: players' ids stay.
 func (h *History) Anonymized() *History {
 	a := *h
 	a.Header.Anonymous = true
@@ -27,6 +27,10 @@ func (h *History) Anonymized() *History {
 		for j := range a.Mails[i].Lines {
 			a.Mails[i].Lines[j].Line = ""
 		}
+	}
+	a.Letters = slices.Clone(h.Letters)
+	for i := range a.Letters {
+		a.Letters[i].MessageID, a.Letters[i].Sum = "", Sum{} // either finds a letter that somebody keeps
 	}
 	a.Texts = slices.Clone(h.Texts)
 	for i, t := range a.Texts {

@@ -28,8 +28,10 @@
 //
 // What players told each other, whom they invited by which address, and what was no
 // order in their mails is not exported. In an anonymous export names are Player1,
-// Player2 and so on, mails have no message_id and their lines no text, and what was
-// said has no salt, as it may have been altered.
+// Player2 and so on, mails and letters have no message_id, letters no sha256, the
+// lines of mails no text, and what was said has no salt, as it may have been altered. The ids of players stay,
+// since the hashes of the chain cover them: a person has the same id at all tables of a
+// service, so that who is known at one of them is known at all.
 //
 // # Games that are not over
 //

@@ -3,6 +3,7 @@ package export_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -128,6 +129,11 @@ func TestWhatStaysInside(t *testing.T) {
 	for _, name := range []string{"Ann", "ann@", "Bob", "BOB", "mail-1@test", "new konvooi"} {
 		if bytes.Contains(anonymous, []byte(name)) {
 			t.Errorf("named in an anonymous export: %q", name)
+		}
+	}
+	for _, l := range h.Letters {
+		if l.MessageID != "" && (bytes.Contains(anonymous, []byte(l.MessageID)) || bytes.Contains(anonymous, fmt.Appendf(nil, "%x", l.Sum[:]))) {
+			t.Errorf("an anonymous export has the Message-ID or the hash of letter %d", l.ID)
 		}
 	}
 	if want := "Hello Player2, write to (an address)"; !bytes.Contains(anonymous, []byte(want)) {

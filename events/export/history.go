@@ -105,7 +105,7 @@ type Letter struct {
 	Kind      string `json:"kind"`
 	Cause     string `json:"cause"`
 	Mail      int64  `json:"mail"`
-	MessageID string `json:"message_id"`
+	MessageID string `json:"message_id"` // "" in an anonymous export, and no Sum
 	Sum       Sum    `json:"sha256"`
 	State     string `json:"state"`
 	Due       int64  `json:"due"`
