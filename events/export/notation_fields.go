@@ -38,6 +38,9 @@ func (h *header) take(line string, number int) error {
 	if slices.Contains(h.seen, key) && !again {
 		return fmt.Errorf("%s stands in the header twice", key)
 	}
+	if key == keySeats {
+		value = strings.ReplaceAll(value, `",`, `" `) // so that what cannot be a name is told as it is written
+	}
 	all, err := tokens(strings.ReplaceAll(value, "\t", " "))
 	if err != nil {
 		return err
@@ -218,7 +221,14 @@ func (h *header) readMail(all []token) error {
 
 func (h *header) readSeats(all []token) error {
 	for _, t := range all {
-		h.names = append(h.names, strings.TrimSuffix(t.text, ","))
+		name := t.text
+		if !t.quoted {
+			name = strings.TrimSuffix(name, ",")
+		}
+		if !isName.MatchString(name) {
+			return fmt.Errorf("a name is letters, digits and hyphens; %q is none", name)
+		}
+		h.names = append(h.names, name)
 	}
 	return nil
 }

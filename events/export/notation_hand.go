@@ -66,10 +66,13 @@ func (s *scholar) nameByHand(name string, i int) error {
 	switch {
 	case isBot(name, i) && i > 0:
 		return nil
-	case !isName.MatchString(name) || strings.HasPrefix(folded, "bot") && (folded == "bot" || strings.HasPrefix(folded, "bot-")) || slices.Contains(reserved, folded):
-		return fmt.Errorf("%q cannot sit in seat %d: a name is expected, of letters, digits and hyphens, or from seat 2 on, bot", name, i+1)
+	case folded == "bot" || strings.HasPrefix(folded, "bot-") || slices.Contains(reserved, folded):
+		return fmt.Errorf("%q cannot sit in seat %d: a player's name is expected, or from seat 2 on, bot", name, i+1)
 	case slices.ContainsFunc(s.given.players, twin):
 		return fmt.Errorf("two players are called %s", name)
+	}
+	if err := s.Lobby.MayBeNamed(name, nil); err != nil {
+		return err
 	}
 	s.given.players = append(s.given.players, Player{ID: drawn("player\n"+s.given.Table+"\n"+folded, 10), Name: name})
 	return nil
