@@ -30,7 +30,13 @@ func (l Lobby) mayHaveOpened(e *Opened) error {
 	if err != nil {
 		return err
 	}
-	return maySeat(g, e.Want)
+	if err := maySeat(g, e.Want); err != nil {
+		return err
+	}
+	if err := MayLast("turn", e.Times.Turn, Span(e.Times.Turn)); err != nil {
+		return err
+	}
+	return MayLast("answer", e.Times.Answer, Span(e.Times.Answer))
 }
 
 // seatedAgain is about who sits there before the deal, and the deal itself.

@@ -3,6 +3,7 @@ package lobby
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"contrapost/engine"
 )
@@ -66,6 +67,7 @@ func TestAgainBeforeTheDeal(t *testing.T) {
 		"never opened":           {State{}, joins, 3, "", "the table has not been opened"},
 		"no such game":           {State{}, &Opened{Game: "chess", Want: 2}, 0, "", "game-unknown"},
 		"no such option":         {State{}, &Opened{Game: "konvooi", Want: 2, Options: map[string]string{"tea": "yes"}}, 0, "", "option-unknown"},
+		"no time":                {State{}, &Opened{Game: "konvooi", Want: 2, Times: Times{Turn: time.Hour}}, 0, "", "time-bad"},
 		"no seats":               {State{}, opened(0), 0, "", "seats-bad"},
 		"seats without end":      {State{}, opened(99), 0, "", "seats-bad"},
 		"joining a running game": {begun, joins, 3, "", "table-unknown"},

@@ -61,13 +61,25 @@ func (o *Opening) choose(word string) error {
 		return nil
 	}
 	d, err := time.ParseDuration(value)
-	if err != nil || d < time.Minute || d > 30*24*time.Hour {
-		return engine.Refuse("", "time-bad", "Option", name, "Value", value)
+	if err != nil {
+		d = 0
+	}
+	if err := MayLast(name, d, value); err != nil {
+		return err
 	}
 	if name == "turn" {
 		o.Times.Turn = d
 	} else {
 		o.Times.Answer = d
+	}
+	return nil
+}
+
+// MayLast judges how long a table is to wait for a turn or an answer, which was written
+// as a word.
+func MayLast(option string, wait time.Duration, word string) error {
+	if wait < time.Minute || wait > 30*24*time.Hour {
+		return engine.Refuse("", "time-bad", "Option", option, "Value", word)
 	}
 	return nil
 }

@@ -17,8 +17,9 @@ import (
 type header struct {
 	Header
 	terms
-	seen    []string // fields, in the order in which they come
-	rules   bool     // are given
+	seen    []string       // fields, in the order in which they come
+	lines   map[string]int // where they stand, the last of several
+	rules   bool           // are given
 	players []Player
 	refs    []string
 	names   []string // by seat, of a text written by hand
@@ -26,8 +27,8 @@ type header struct {
 	ids     map[string]string // Message-IDs, by their hashes
 }
 
-// take reads a field.
-func (h *header) take(line string) error {
+// take reads a field, which stands in that line of the text.
+func (h *header) take(line string, number int) error {
 	key, value, ok := strings.Cut(line, ":")
 	read := fields[key]
 	if !ok || read == nil {
@@ -37,11 +38,17 @@ func (h *header) take(line string) error {
 	if slices.Contains(h.seen, key) && !again {
 		return fmt.Errorf("%s stands in the header twice", key)
 	}
+	if key == keySeats {
+		value = strings.ReplaceAll(value, `",`, `" `) // so that what cannot be a name is told as it is written
+	}
 	all, err := tokens(strings.ReplaceAll(value, "\t", " "))
 	if err != nil {
 		return err
 	}
-	h.seen = append(h.seen, key)
+	if h.lines == nil {
+		h.lines = map[string]int{}
+	}
+	h.seen, h.lines[key] = append(h.seen, key), number
 	return read(h, all)
 }
 
@@ -147,10 +154,18 @@ func (h *header) readTimes(all []token) (err error) {
 	if !ok {
 		return errors.New("times are written: turn 72h answer 24h")
 	}
-	if h.times.Turn, err = time.ParseDuration(gaps[0]); err == nil {
-		h.times.Answer, err = time.ParseDuration(gaps[1])
+	if h.times.Turn, err = waiting("turn", gaps[0]); err == nil {
+		h.times.Answer, err = waiting("answer", gaps[1])
 	}
 	return err
+}
+
+func waiting(what, word string) (time.Duration, error) {
+	d, err := time.ParseDuration(word)
+	if err != nil {
+		d = 0
+	}
+	return d, lobby.MayLast(what, d, word)
 }
 
 func (h *header) readSecret(digits string) error {
@@ -206,7 +221,14 @@ func (h *header) readMail(all []token) error {
 
 func (h *header) readSeats(all []token) error {
 	for _, t := range all {
-		h.names = append(h.names, strings.TrimSuffix(t.text, ","))
+		name := t.text
+		if !t.quoted {
+			name = strings.TrimSuffix(name, ",")
+		}
+		if !isName.MatchString(name) {
+			return fmt.Errorf("a name is letters, digits and hyphens; %q is none", name)
+		}
+		h.names = append(h.names, name)
 	}
 	return nil
 }
@@ -217,9 +239,9 @@ func (s *scholar) begin() error {
 	game := s.Lobby.Game(g.Game)
 	switch {
 	case game == nil:
-		return fmt.Errorf("no game is called %q; the header says which it is: Game: konvooi", g.Game)
+		return s.about(keyGame, fmt.Errorf("no game is called %q; the header says which it is: Game: konvooi", g.Game))
 	case (g.names == nil) == (g.players == nil):
-		return errors.New("the header names who plays, by seat: Seats: Ann, Bob, bot")
+		return s.about(keySeats, errors.New("the header names who plays, by seat: Seats: Ann, Bob, bot"))
 	case g.players != nil && (g.Secret == Sum{} || g.Table == "" || !g.rules || g.seed != ""):
 		return errors.New("a header with players' ids names the table and its secret as well, the rules of the game, and no seed")
 	}
@@ -229,14 +251,26 @@ func (s *scholar) begin() error {
 	if !g.rules {
 		g.Rules = game.Version()
 	}
+	if _, err := g.complete(game); err != nil {
+		return s.about(keyOptions, err)
+	}
 	if err := s.deck(game); err != nil {
-		return err
+		return s.about(keyDeck, err)
 	}
 	if g.names != nil {
 		return s.beginByHand(game)
 	}
 	s.settleDown()
 	return nil
+}
+
+// about blames a field of the header, or its last line where the field is missing.
+func (s *scholar) about(key string, err error) error {
+	line, ok := s.given.lines[key]
+	if !ok {
+		line = s.given.lines[s.given.seen[len(s.given.seen)-1]]
+	}
+	return s.wrongIn(line, err)
 }
 
 // deck looks for the deck, which has to be the one that was played with.

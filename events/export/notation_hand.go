@@ -32,7 +32,7 @@ func (s *scholar) beginByHand(game engine.Game) error {
 		return errors.New("a header with seats names no mails")
 	}
 	if least, most := game.Seats(); len(g.names) < least || len(g.names) > most {
-		return fmt.Errorf("%s seats %d to %d players, and %d are named", game.Title(), least, most, len(g.names))
+		return s.about(keySeats, fmt.Errorf("%s seats %d to %d players, and %d are named", game.Title(), least, most, len(g.names)))
 	}
 	if g.Secret == (Sum{}) {
 		g.Secret = Sum(sha256.Sum256([]byte("secret\n" + g.seed)))
@@ -40,11 +40,11 @@ func (s *scholar) beginByHand(game engine.Game) error {
 	g.Table = cmp.Or(g.Table, "H"+drawn(strings.Join([]string{g.seed, g.Game, strings.Join(g.names, " "), fmt.Sprint(g.options)}, "\n"), 7))
 	for i, name := range g.names {
 		if err := s.nameByHand(name, i); err != nil {
-			return err
+			return s.about(keySeats, err)
 		}
 	}
 	if err := game.CheckDeck(engine.Deck{Name: g.DeckName, Text: []byte(s.History.Deck.Text)}, len(g.names)); err != nil {
-		return fmt.Errorf("the deck: %w", err)
+		return s.about(keyDeck, fmt.Errorf("the deck: %w", err))
 	}
 	s.settleDown()
 	return s.arrive()
@@ -66,10 +66,13 @@ func (s *scholar) nameByHand(name string, i int) error {
 	switch {
 	case isBot(name, i) && i > 0:
 		return nil
-	case !isName.MatchString(name) || strings.HasPrefix(folded, "bot") && (folded == "bot" || strings.HasPrefix(folded, "bot-")) || slices.Contains(reserved, folded):
-		return fmt.Errorf("%q cannot sit in seat %d: a name is expected, of letters, digits and hyphens, or from seat 2 on, bot", name, i+1)
+	case folded == "bot" || strings.HasPrefix(folded, "bot-") || slices.Contains(reserved, folded):
+		return fmt.Errorf("%q cannot sit in seat %d: a player's name is expected, or from seat 2 on, bot", name, i+1)
 	case slices.ContainsFunc(s.given.players, twin):
 		return fmt.Errorf("two players are called %s", name)
+	}
+	if err := s.Lobby.MayBeNamed(name, nil); err != nil {
+		return err
 	}
 	s.given.players = append(s.given.players, Player{ID: drawn("player\n"+s.given.Table+"\n"+folded, 10), Name: name})
 	return nil

@@ -48,14 +48,21 @@ type scholar struct {
 	byHand bool      // the last line has no occasion
 }
 
-func (s *scholar) wrong(err error) error {
+func (s *scholar) wrong(err error) error { return s.wrongIn(s.number, err) }
+
+// wrongIn blames a line, unless another has been blamed already.
+func (s *scholar) wrongIn(line int, err error) error {
 	if err == nil {
 		return nil
 	}
 	if _, already := errors.AsType[*FileError](err); already {
 		return err
 	}
-	return &FileError{Line: s.number, What: err.Error()}
+	what := err.Error()
+	if no, ok := errors.AsType[*engine.Refusal](err); ok {
+		what = s.sentence(no)
+	}
+	return &FileError{Line: line, What: what}
 }
 
 func (s *scholar) all(text []byte) error {
@@ -83,11 +90,11 @@ func (s *scholar) line(line string) error {
 		return errors.New("nothing stands behind the last line, which begins with --")
 	case line == "" && len(s.given.seen) > 0 && !s.body:
 		s.body = true
-		return s.begin()
+		return s.about("", s.begin())
 	case line == "":
 		return nil
 	case !s.body:
-		return s.given.take(line)
+		return s.given.take(line, s.number)
 	case strings.HasPrefix(line, "--"):
 		s.ended = true
 		if err := s.completed(); err != nil {
@@ -171,14 +178,22 @@ func (s *scholar) refusal(err error) error {
 	if !errors.As(err, &no) {
 		return err
 	}
-	why := no.Key
-	if s.Refused != nil {
-		why = s.Refused(no, s.roster())
-	}
 	if no.Rule == "" {
-		return fmt.Errorf("the order is refused: %s", why)
+		return fmt.Errorf("the order is refused: %s", s.sentence(no))
 	}
-	return fmt.Errorf("the order is refused by rule %s: %s", no.Rule, why)
+	return fmt.Errorf("the order is refused by rule %s: %s", no.Rule, s.sentence(no))
+}
+
+// sentence words a refusal, with the names of those who sit there by then.
+func (s *scholar) sentence(no *engine.Refusal) string {
+	if s.Refused == nil {
+		return no.Key
+	}
+	var names engine.Roster
+	if s.company != nil {
+		names = s.roster()
+	}
+	return s.Refused(no, names)
 }
 
 // enter adds an entry to the history.
