@@ -144,3 +144,24 @@ func TestNoLettersToExport(t *testing.T) {
 		t.Error("an empty mailbox was written")
 	}
 }
+
+// TestNoRulingAtAnImportedTable: nobody is there to be told of it, not even a note.
+func TestNoRulingAtAnImportedTable(t *testing.T) {
+	v := governed(t, "Ann")
+	file := filepath.Join(t.TempDir(), "kitchen.txt")
+	v.must(os.WriteFile(file, []byte(kitchen), 0o600))
+	var out, told strings.Builder
+	if code := run(v.ctx, []string{"import", file, "--db", v.db}, nil, &out, &told); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, &told)
+	}
+	id := strings.Fields(out.String())[1]
+	version := v.version(id)
+	const why = "was imported: nobody there could be told"
+	if told := v.moderate(exitUsage, id, "note", "Hello."); !strings.Contains(told, "Table "+id+" "+why) {
+		t.Errorf("told %q", told)
+	}
+	wants(t, v.ask("Mod", "moderate "+id+" note Hello."), "Not done:", why)
+	if v.version(id) != version {
+		t.Error("what was refused has changed the log")
+	}
+}
