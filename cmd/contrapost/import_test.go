@@ -165,3 +165,23 @@ func TestNoRulingAtAnImportedTable(t *testing.T) {
 		t.Error("what was refused has changed the log")
 	}
 }
+
+// TestReplayOfModerators: what a moderator says to everybody stands in the replay, as a
+// moderator's, and so does an unsealing with its reason.
+func TestReplayOfModerators(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "kitchen.txt")
+	spoken := strings.Replace(kitchen, "Ann resigns", "the moderator notes \"Be kind.\"\nKim unseals the log because \"Cem asked.\"\nAnn resigns", 1)
+	if err := os.WriteFile(file, []byte(spoken), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h, err := readHistory(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(replayed(t, h, "en"))
+	for _, want := range []string{"The moderator", "Be kind.", "opened, secrets and all, by: Kim.", "Cem asked."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
