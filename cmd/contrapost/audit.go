@@ -19,7 +19,7 @@ type audit struct {
 	Seat   string `help:"What a seat knew: its page, and the letter that told it." placeholder:"SEAT"`
 	Since  string `help:"Only what came since a time: 2026-12-31, or 2026-12-31T18:00:00Z." placeholder:"TIME"`
 	Kind   string `help:"Only events of a kind." placeholder:"KIND"`
-	Player string `help:"Only what a player did, by name or id." placeholder:"PLAYER"`
+	Player string `help:"Only what a player did, by name, id or seat." placeholder:"PLAYER"`
 	JSON   bool   `name:"json" help:"One JSON object a line, for programs."`
 }
 
@@ -28,7 +28,7 @@ type audit struct {
 func (c *audit) Run(ctx context.Context, t *terminal) error {
 	c.Table = strings.ToUpper(c.Table)
 	since, err := c.since()
-	if err != nil {
+	if err = errors.Join(err, c.sensible()); err != nil {
 		return err
 	}
 	if c.Unseal {
@@ -48,11 +48,26 @@ func (c *audit) Run(ctx context.Context, t *terminal) error {
 	return errors.Join(c.show(t, b, since), b.fault)
 }
 
+// sensible refuses options that would be passed over.
+func (c *audit) sensible() error {
+	for _, o := range []struct{ flag, value string }{{"--since", c.Since}, {"--kind", c.Kind}, {"--player", c.Player}} {
+		if c.Seat != "" && o.value != "" {
+			return misuse("%s does not go with --seat, which shows all that a seat knew at a version", o.flag)
+		}
+	}
+	return c.alone()
+}
+
 func (c *audit) show(t *terminal, b *book, since time.Time) error {
 	if c.Seat != "" {
 		return c.knowledge(t, b)
 	}
-	rows := slices.DeleteFunc(b.rows, func(r auditRow) bool { return !c.wants(r, since) })
+	if err := errors.Join(c.known(b)...); err != nil {
+		return err
+	}
+	rows := slices.DeleteFunc(b.rows, func(r auditRow) bool {
+		return r.Time.Before(since) || !c.ofKind(r) || !c.byPlayer(b, r)
+	})
 	if c.JSON {
 		return printJSON(t.out, rows)
 	}
@@ -72,16 +87,50 @@ func (c *audit) since() (time.Time, error) {
 	return time.Time{}, misuse("--since %s is no time; write 2026-12-31, or 2026-12-31T18:00:00Z", c.Since)
 }
 
-func (c *audit) wants(r auditRow, since time.Time) bool {
-	return (since.IsZero() || !r.Time.Before(since)) && (c.Kind == "" || r.Kind == c.Kind) &&
-		(c.Player == "" || r.Player == c.Player || strings.EqualFold(r.name, c.Player))
+func (c *audit) ofKind(r auditRow) bool { return c.Kind == "" || r.Kind == c.Kind }
+
+// byPlayer tells whether a player did it, who goes by name, id or the number of a seat.
+func (c *audit) byPlayer(b *book, r auditRow) bool {
+	seat, ok := engine.ParseSeat("#" + strings.TrimPrefix(c.Player, "#"))
+	return c.Player == "" || r.Player == c.Player || ok && r.Seat == seat ||
+		r.Seat != engine.Onlooker && strings.EqualFold(b.actor(r), c.Player)
+}
+
+// known refuses to choose by what is nowhere in the log, and says what is.
+func (c *audit) known(b *book) (mistakes []error) {
+	var kinds, players []string
+	kind, player := false, false
+	for _, r := range b.rows {
+		kind, player = kind || c.ofKind(r), player || c.byPlayer(b, r)
+		kinds = append(kinds, r.Kind)
+		if r.Seat != engine.Onlooker {
+			players = append(players, b.actor(r))
+		}
+	}
+	if !kind {
+		mistakes = append(mistakes, notThere("--kind "+c.Kind, kinds))
+	}
+	if !player {
+		mistakes = append(mistakes, notThere("--player "+c.Player, players))
+	}
+	return mistakes
+}
+
+func notThere(what string, all []string) error {
+	var once []string
+	for _, name := range all {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return misuse("%s: there is none in this log; there are %s", what, strings.Join(once, ", "))
 }
 
 // knowledge prints what a seat knew at a version, and the letter that told it.
 func (c *audit) knowledge(t *terminal, b *book) error {
 	seat, ok := seatOf(c.Seat, b.table.Names)
 	if !ok {
-		return misuse("no seat is called %q; there are: %s", c.Seat, strings.Join(b.table.Names, ", "))
+		return noSeat(c.Seat, b.table.Names)
 	}
 	if !b.open {
 		return misuse("the game at table %s is not over: what a seat knows is secret; see --unseal", c.Table)
@@ -100,6 +149,10 @@ func (c *audit) knowledge(t *terminal, b *book) error {
 	}
 	_, err = fmt.Fprintf(t.out, "\ntold by %s\n", k.Letter.line(b.table))
 	return err
+}
+
+func noSeat(word string, names engine.Roster) error {
+	return misuse("no seat is called %q; there are: %s", word, strings.Join(names, ", "))
 }
 
 func seatOf(word string, names engine.Roster) (engine.Seat, bool) {

@@ -58,7 +58,7 @@ func clockTime(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:0
 func (b *book) who(r auditRow) string {
 	who := "the table"
 	if r.Seat != 0 {
-		who = fmt.Sprintf("%s, seat %d", cmp.Or(r.name, b.table.Names.Name(r.Seat)), r.Seat)
+		who = fmt.Sprintf("%s, seat %d", b.actor(r), r.Seat)
 	}
 	switch r.How {
 	case events.CauseMail:
@@ -81,6 +81,9 @@ func (b *book) who(r auditRow) string {
 	}
 	return who
 }
+
+// actor is what whoever did something goes by.
+func (b *book) actor(r auditRow) string { return cmp.Or(r.name, b.table.Names.Name(r.Seat)) }
 
 // short is the beginning of a hash.
 func short(sum string) string { return sum[:min(len(sum), 12)] }

@@ -175,3 +175,59 @@ func TestAuditRowsHaveTheWords(t *testing.T) {
 		t.Error("it tells what one told another")
 	}
 }
+
+// TestWhatAnAuditChooses: what is not in the log at all is told with what is; a player
+// goes by name, id or seat; what would be passed over is refused.
+func TestWhatAnAuditChooses(t *testing.T) {
+	v := governed(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	v.moderate(exitDone, id, "close")
+	for told, args := range map[string][]string{
+		"--kind nope: there is none in this log; there are table-opened, player-joined, game-begun, ": {"--kind", "nope"},
+		"--player Eve: there is none in this log; there are Ann, Bob\n":                               {"--player", "Eve"},
+		"--player 3: there is none in this log; there are Ann, Bob\n":                                 {"--player", "3"},
+		"--kind does not go with --seat":                                                              {"--seat", "1", "--kind", "game-dealt"},
+		"--player does not go with --seat":                                                            {"--seat", "1", "--player", "Ann"},
+		"--since does not go with --seat":                                                             {"--seat", "1", "--since", "2026-01-01"},
+		"--why goes with --unseal":                                                                    {"--why", "Somebody asked."},
+	} {
+		var out, complaint strings.Builder
+		if code := run(v.ctx, append([]string{"audit", "--db", v.db, id}, args...), nil, &out, &complaint); code != exitUsage || !strings.Contains(complaint.String(), told) || out.Len() > 0 {
+			t.Errorf("%v: exit code %d, told %q, %q", args, code, &complaint, &out)
+		}
+	}
+	byName, _ := v.audit(id, "--player", "bob")
+	bySeat, text := v.audit(id, "--player", "2")
+	if len(byName) == 0 || len(byName) != len(bySeat) {
+		t.Errorf("by name %v, by seat %s", byName, text)
+	}
+	if rows, _ := v.audit(id, "--kind", "game-begun", "--since", "2999-01-01"); len(rows) > 0 {
+		t.Errorf("since then: %v", rows)
+	}
+}
+
+// TestLettersOfASeatByName: export takes a seat as audit does.
+func TestLettersOfASeatByName(t *testing.T) {
+	v := governed(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	v.moderate(exitDone, id, "close")
+	for _, name := range []string{"Ann", "Bob"} {
+		v.until(name, "A moderator has ended table "+id)
+	}
+	export := func(want int, args ...string) string {
+		var out, told strings.Builder
+		if code := run(v.ctx, append([]string{"export", "--db", v.db, id, "--format", "mbox"}, args...), nil, &out, &told); code != want {
+			t.Fatalf("%v: exit code %d\n%s", args, code, &told)
+		}
+		return out.String() + told.String()
+	}
+	if bob := export(exitDone, "--seat", "bob"); bob != export(exitDone, "--seat", "2") || bob == export(exitDone, "--seat", "1") {
+		t.Error("the letters of a seat by its name are others")
+	}
+	if told := export(exitUsage, "--seat", "Eve"); !strings.Contains(told, "no seat is called \"Eve\"; there are: Ann, Bob") {
+		t.Errorf("told %q", told)
+	}
+	if told := export(exitUsage, "--why", "Somebody asked."); !strings.Contains(told, "--why goes with --unseal") {
+		t.Errorf("told %q", told)
+	}
+}

@@ -24,7 +24,9 @@ type exporting struct {
 	Out       string `help:"The new file; standard output if left out." placeholder:"FILE"`
 	Anonymous bool   `help:"With jsonl, text or html: no names and no addresses."`
 	Language  string `enum:"en,nl" default:"en" help:"With html: en or nl."`
-	Seat      uint8  `help:"With mbox: the letters of one seat." placeholder:"N"`
+	Seat      string `help:"With mbox: the letters of one seat, by its number or name." placeholder:"SEAT"`
+
+	seat uint8 // 0: all
 }
 
 // Run writes the history of a finished game.
@@ -49,13 +51,30 @@ func (c *exporting) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if int(c.Seat) > seats(h) {
-		return misuse("table %s has no letters to seat %d", h.Table, c.Seat)
+	if err := c.seated(ctx, store, h); err != nil {
+		return err
 	}
 	if c.Out == "" {
 		return c.write(ctx, store, h, t.out)
 	}
 	return toNewFile(c.Out, func(w io.Writer) error { return c.write(ctx, store, h, w) })
+}
+
+// seated finds the seat whose letters are asked for; none: those of all.
+func (c *exporting) seated(ctx context.Context, store *events.Store, h *export.History) error {
+	if c.Seat == "" {
+		return nil
+	}
+	t, err := newHouse(store, nil, false).Load(ctx, h.Table, 0)
+	if err != nil {
+		return err
+	}
+	seat, ok := seatOf(c.Seat, t.Names)
+	if !ok {
+		return noSeat(c.Seat, t.Names)
+	}
+	c.seat = uint8(seat)
+	return nil
 }
 
 // sensible refuses options that do not go together.
@@ -67,10 +86,10 @@ func (c *exporting) sensible() error {
 		return misuse("only a game that has been played to its end is stepped through: --unseal goes with the other formats")
 	case c.Language == "nl" && c.Format != "html":
 		return misuse("what is written here stays as it is: --language goes with --format html")
-	case c.Seat != 0 && c.Format != "mbox":
+	case c.Seat != "" && c.Format != "mbox":
 		return misuse("a history is of all seats: --seat goes with --format mbox")
 	}
-	return nil
+	return c.alone()
 }
 
 // pastGame gathers the history of a table whose game is over, or has been unsealed.
@@ -97,7 +116,7 @@ func (c *exporting) write(ctx context.Context, store *events.Store, h *export.Hi
 	}
 	switch c.Format {
 	case "mbox":
-		return writeLetters(ctx, store, h, c.Seat, w)
+		return writeLetters(ctx, store, h, c.seat, w)
 	case "text":
 		return writeText(h, w)
 	case "html":
@@ -108,15 +127,6 @@ func (c *exporting) write(ctx context.Context, store *events.Store, h *export.Hi
 		return err
 	}
 	return h.Write(w)
-}
-
-// seats is the highest seat that a letter was written to.
-func seats(h *export.History) int {
-	most := 0
-	for _, l := range h.Letters {
-		most = max(most, int(l.Seat))
-	}
-	return most
 }
 
 // writeLetters writes the letters that were sent, of one seat or (0) of all, as an

@@ -144,3 +144,44 @@ func TestNoLettersToExport(t *testing.T) {
 		t.Error("an empty mailbox was written")
 	}
 }
+
+// TestNoRulingAtAnImportedTable: nobody is there to be told of it, not even a note.
+func TestNoRulingAtAnImportedTable(t *testing.T) {
+	v := governed(t, "Ann")
+	file := filepath.Join(t.TempDir(), "kitchen.txt")
+	v.must(os.WriteFile(file, []byte(kitchen), 0o600))
+	var out, told strings.Builder
+	if code := run(v.ctx, []string{"import", file, "--db", v.db}, nil, &out, &told); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, &told)
+	}
+	id := strings.Fields(out.String())[1]
+	version := v.version(id)
+	const why = "was imported: nobody there could be told"
+	if told := v.moderate(exitUsage, id, "note", "Hello."); !strings.Contains(told, "Table "+id+" "+why) {
+		t.Errorf("told %q", told)
+	}
+	wants(t, v.ask("Mod", "moderate "+id+" note Hello."), "Not done:", why)
+	if v.version(id) != version {
+		t.Error("what was refused has changed the log")
+	}
+}
+
+// TestReplayOfModerators: what a moderator says to everybody stands in the replay, as a
+// moderator's, and so does an unsealing with its reason.
+func TestReplayOfModerators(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "kitchen.txt")
+	spoken := strings.Replace(kitchen, "Ann resigns", "the moderator notes \"Be kind.\"\nKim unseals the log because \"Cem asked.\"\nAnn resigns", 1)
+	if err := os.WriteFile(file, []byte(spoken), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h, err := readHistory(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(replayed(t, h, "en"))
+	for _, want := range []string{"The moderator", "Be kind.", "opened, secrets and all, by: Kim.", "Cem asked."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}

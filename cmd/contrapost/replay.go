@@ -170,7 +170,12 @@ func (r *retelling) ruled(e events.Entry, what lobby.Event) {
 	case *lobby.SeatReplaced:
 		note("ruling.replaced", engine.Args{"Was": r.called(what.Was, what.Seat), "Name": r.called(what.Player, what.Seat)})
 	case *lobby.Said:
-		r.said(what)
+		r.said(what.Text, templates.Remark{Name: r.called(what.Player, what.Seat)})
+	case *lobby.Noted:
+		r.said(what.Text, templates.Remark{Moderator: true})
+	case *lobby.Unsealed:
+		note("ruling.unsealed", engine.Args{"Name": what.By})
+		r.said(what.Why, templates.Remark{Moderator: true})
 	}
 }
 
@@ -185,13 +190,15 @@ func (r *retelling) lost(to, at int64) int {
 	return n
 }
 
-func (r *retelling) said(what *lobby.Said) {
-	i := slices.IndexFunc(r.history.Texts, func(t export.Text) bool { return t.Sum == what.Text })
+// said puts the words that belong to a hash into a remark.
+func (r *retelling) said(sum string, as templates.Remark) {
+	i := slices.IndexFunc(r.history.Texts, func(t export.Text) bool { return t.Sum == sum })
 	if i < 0 {
 		return // erased
 	}
+	as.Text = r.history.Texts[i].Text
 	at := r.now()
-	at.Talk = append(at.Talk, templates.Remark{Name: r.called(what.Player, what.Seat), Text: r.history.Texts[i].Text})
+	at.Talk = append(at.Talk, as)
 }
 
 // names are those of who sits there by now.

@@ -18,6 +18,14 @@ type unsealing struct {
 	Why    string `help:"The reason, with --unseal." placeholder:"TEXT"`
 }
 
+// alone refuses a reason for what is not asked for.
+func (u unsealing) alone() error {
+	if u.Why != "" && !u.Unseal {
+		return misuse("--why goes with --unseal: nothing is unsealed without it, and nobody is told")
+	}
+	return nil
+}
+
 // unseal enters in the log that the secrets are about to be seen. Who sits at the
 // table may not see them.
 func (u unsealing) unseal(ctx context.Context, which whichDatabase, id string) error {

@@ -22,7 +22,8 @@
 //	letter  letter (id), number (among those to the player at this table; 0: never
 //	        tried), seat, player, version (as of which it tells), kind, cause, mail (id, 0: none), message_id,
 //	        sha256 (of its bytes; "" if never written), state, due, sent (0: not)
-//	text    what was said to everybody: sha256 (as in the log), salt (hex), text
+//	text    what was said to everybody, a moderator's notes and the reasons of
+//	        unsealings among it: sha256 (as in the log), salt (hex), text
 //	deck    one: name, text
 //	end     one: lines (before it), sha256 (of all bytes before it, hex)
 //

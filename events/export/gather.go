@@ -246,14 +246,32 @@ func (s Source) Letters(ctx context.Context, table string) ([]Letter, error) {
 	return letters, nil
 }
 
-// texts lists what was said to everybody, as far as it has not been erased.
+// spoken gives the hash of what an event says to everybody; "" for one that says
+// nothing.
+func spoken(e lobby.Event) string {
+	switch e := e.(type) {
+	case *lobby.Said:
+		return e.Text
+	case *lobby.Noted:
+		return e.Text
+	case *lobby.Unsealed:
+		return e.Why
+	}
+	return ""
+}
+
+// texts lists what was said to everybody, by moderators as well, as far as it has not
+// been erased.
 func (s Source) texts(ctx context.Context, h *History) error {
 	for _, e := range h.Entries {
-		var spoken lobby.Said
-		if e.Kind != spoken.Kind() || json.Unmarshal(e.Data, &spoken) != nil {
+		if !lobby.Owns(e.Kind) {
 			continue
 		}
-		t, err := s.Log.Text(ctx, h.Table, spoken.Text)
+		decoded, err := lobby.Decode(engine.Record{Kind: e.Kind, Data: e.Data})
+		if err != nil || spoken(decoded) == "" {
+			continue // what cannot be read is left to Verify
+		}
+		t, err := s.Log.Text(ctx, h.Table, spoken(decoded))
 		if errors.Is(err, events.ErrNotFound) {
 			continue
 		}

@@ -112,7 +112,7 @@ type Letter struct {
 	Sent      int64  `json:"sent"`
 }
 
-// Text is what was said to everybody.
+// Text is what was said to everybody, by a player or a moderator.
 type Text struct {
 	Sum  string `json:"sha256"`
 	Salt string `json:"salt"` // hex; "" where the text was altered to name nobody

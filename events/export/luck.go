@@ -89,8 +89,9 @@ func (l *ledger) note(e events.Entry, decoded lobby.Event, s lobby.State) {
 		}
 	case *lobby.Published:
 		l.published = append(l.published, publication{*d, e.Version})
-	case *lobby.Said:
-		l.said = append(l.said, saying{e.Version, d.Text})
+	}
+	if sum := spoken(decoded); sum != "" {
+		l.said = append(l.said, saying{e.Version, sum})
 	}
 }
 

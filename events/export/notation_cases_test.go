@@ -105,7 +105,7 @@ func TestTextOfRulings(t *testing.T) {
 			roundTrip(t, n.gather(id).Anonymized())
 			for _, p := range []string{
 				"the moderator stops the clocks at 2026-", "restarts the clocks", "gives 1h30m0s more", "the moderator gives the seat of Ann to dov",
-				"the moderator gives the seat of Bob to a bot", "notes something", "takes the game back to version", `"Kim the Good" unseals the log`,
+				"the moderator gives the seat of Bob to a bot", "the moderator notes Tea. with the salt ", "takes the game back to version", `"Kim the Good" unseals the log because "Somebody asked." with the salt `,
 				"nobody could be heard from", "Cem leaves", "Ann begins the game", "Ann invites dov", "Private: yes", "Times: turn 30h0m0s answer 10h0m0s",
 			} {
 				if !strings.Contains(text, p) {

@@ -44,6 +44,11 @@ var rulings = []phrase{
 			seat, err := c.seat(gaps[0])
 			return meant{order: "bot " + seat.String(), event: c.seats.GiveToBot(seat)}, err
 		}),
+	told("the moderator notes % with the salt %", events.CauseRuling,
+		func(c *company, _ events.Draft, e *lobby.Noted) []string { return c.wholly(e.Text) }, hearText(0, noted)),
+	told("the moderator notes %", events.CauseRuling, sayNothing[*lobby.Noted], hearText(0, noted)),
+	told("the moderator notes % as altered from the sha256 %", events.CauseRuling,
+		func(c *company, _ events.Draft, e *lobby.Noted) []string { return c.altered(e.Text) }, hearAltered(0, noted)),
 	told("the moderator notes something with the sha256 %", events.CauseRuling,
 		func(_ *company, _ events.Draft, e *lobby.Noted) []string { return []string{e.Text} },
 		func(c *company, _ events.Cause, gaps []string) (meant, error) {
@@ -60,6 +65,11 @@ var rulings = []phrase{
 		func(c *company, _ events.Cause, _ []string) (meant, error) {
 			return meant{order: lobby.RuleClose, event: c.seats.CloseByRuling()}, nil
 		}),
+	told("% unseals the log because % with the salt %", events.CauseRuling,
+		func(c *company, _ events.Draft, e *lobby.Unsealed) []string { return behind(e.By, c.wholly(e.Why)) }, hearText(1, unsealed)),
+	told("% unseals the log because %", events.CauseRuling, sayNothing[*lobby.Unsealed], hearText(1, unsealed)),
+	told("% unseals the log because % as altered from the sha256 %", events.CauseRuling,
+		func(c *company, _ events.Draft, e *lobby.Unsealed) []string { return behind(e.By, c.altered(e.Why)) }, hearAltered(1, unsealed)),
 	told("% unseals the log for a reason with the sha256 %", events.CauseRuling,
 		func(_ *company, _ events.Draft, e *lobby.Unsealed) []string { return []string{e.By, e.Why} },
 		func(c *company, _ events.Cause, gaps []string) (meant, error) {

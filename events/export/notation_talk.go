@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"contrapost/engine"
 	"contrapost/engine/lobby"
 	"contrapost/events"
 )
@@ -24,20 +25,37 @@ func (c *company) kept(sum string) (Text, bool) {
 	return c.texts[i], true
 }
 
-func (c *company) saySaid(d events.Draft, e *lobby.Said) []string {
-	t, ok := c.kept(e.Text)
-	if !ok || !t.holds() {
+// wholly gives what was said and its salt for the gaps of a phrase; nil if it is gone
+// or was altered.
+func (c *company) wholly(sum string) []string {
+	if t, ok := c.kept(sum); ok && t.holds() {
+		return []string{t.Text, t.Salt}
+	}
+	return nil
+}
+
+// altered gives what was altered to name nobody, and its hash; nil if it was not.
+func (c *company) altered(sum string) []string {
+	if t, ok := c.kept(sum); ok && t.Salt == "" {
+		return []string{t.Text, sum}
+	}
+	return nil
+}
+
+// behind puts words behind a name, if there are any.
+func behind(name string, gaps []string) []string {
+	if gaps == nil {
 		return nil
 	}
-	return append(orderer(c, d), t.Text, t.Salt)
+	return append([]string{name}, gaps...)
+}
+
+func (c *company) saySaid(d events.Draft, e *lobby.Said) []string {
+	return behind(c.seatName(engine.Seat(d.Seat)), c.wholly(e.Text))
 }
 
 func (c *company) sayAltered(d events.Draft, e *lobby.Said) []string {
-	t, ok := c.kept(e.Text)
-	if !ok || t.Salt != "" {
-		return nil
-	}
-	return append(orderer(c, d), t.Text, e.Text)
+	return behind(c.seatName(engine.Seat(d.Seat)), c.altered(e.Text))
 }
 
 func (c *company) said(name, sum string) (meant, error) {
@@ -45,37 +63,69 @@ func (c *company) said(name, sum string) (meant, error) {
 	return meant{seat: seat, order: "say", event: c.seats.Say(seat, sum)}, err
 }
 
-// hearSaid reads what was said. Without a salt, which is written by nobody's hand,
-// one is made of the text and the secret, and the text is tidied as a mail's is.
-func (c *company) hearSaid(_ events.Cause, gaps []string) (meant, error) {
-	tidy, err := lobby.Spoken(gaps[1])
+// text reads what was said. Without a salt, which is written by nobody's hand, one is
+// made of the text, of who said it, and of the secret, and the text is tidied as a
+// mail's is.
+func (c *company) text(who string, gaps []string) (*Text, error) {
+	tidy, err := lobby.Spoken(gaps[0])
+	if err != nil {
+		return nil, err
+	}
+	if len(gaps) == 1 {
+		gaps[0] = tidy
+	}
+	made := sha256.Sum256(append(c.header.Secret[:], strings.Join([]string{who, gaps[0]}, "\n")...))
+	salt := made[:16]
+	if len(gaps) == 2 {
+		var err error
+		if salt, err = hex.DecodeString(gaps[1]); err != nil || len(salt) != 16 {
+			return nil, fmt.Errorf("the salt %q is not 32 hex digits", gaps[1])
+		}
+	}
+	return &Text{Sum: events.TextSum([16]byte(salt), gaps[0]), Salt: hex.EncodeToString(salt), Text: gaps[0]}, nil
+}
+
+// alteredText reads what was altered, with the hash of what it was.
+func alteredText(gaps []string) (*Text, error) {
+	if !isHash.MatchString(gaps[1]) {
+		return nil, fmt.Errorf("%q is not 64 hex digits", gaps[1])
+	}
+	return &Text{Sum: gaps[1], Text: gaps[0]}, nil
+}
+
+// hearText reads a phrase that says something: text reads the gaps behind the first
+// ones, which are as many as before tells, and event makes of its hash what happened.
+func hearText(before int, event func(c *company, gaps []string, sum string) (meant, error)) func(*company, events.Cause, []string) (meant, error) {
+	return func(c *company, _ events.Cause, gaps []string) (meant, error) {
+		t, err := c.text(strings.Join(gaps[:before], "\n"), gaps[before:])
+		return withText(c, gaps, t, err, event)
+	}
+}
+
+func hearAltered(before int, event func(c *company, gaps []string, sum string) (meant, error)) func(*company, events.Cause, []string) (meant, error) {
+	return func(c *company, _ events.Cause, gaps []string) (meant, error) {
+		t, err := alteredText(gaps[before:])
+		return withText(c, gaps, t, err, event)
+	}
+}
+
+func withText(c *company, gaps []string, t *Text, err error, event func(*company, []string, string) (meant, error)) (meant, error) {
 	if err != nil {
 		return meant{}, err
 	}
-	if len(gaps) == 2 {
-		gaps[1] = tidy
-	}
-	made := sha256.Sum256(append(c.header.Secret[:], strings.Join(gaps, "\n")...))
-	salt := made[:16]
-	if len(gaps) == 3 {
-		var err error
-		if salt, err = hex.DecodeString(gaps[2]); err != nil || len(salt) != 16 {
-			return meant{}, fmt.Errorf("the salt %q is not 32 hex digits", gaps[2])
-		}
-	}
-	t := Text{Sum: events.TextSum([16]byte(salt), gaps[1]), Salt: hex.EncodeToString(salt), Text: gaps[1]}
-	m, err := c.said(gaps[0], t.Sum)
-	m.text = &t
+	m, err := event(c, gaps, t.Sum)
+	m.text = t
 	return m, err
 }
 
-func (c *company) hearAltered(_ events.Cause, gaps []string) (meant, error) {
-	if !isHash.MatchString(gaps[2]) {
-		return meant{}, fmt.Errorf("%q is not 64 hex digits", gaps[2])
-	}
-	m, err := c.said(gaps[0], gaps[2])
-	m.text = &Text{Sum: gaps[2], Text: gaps[1]}
-	return m, err
+func saidBy(c *company, gaps []string, sum string) (meant, error) { return c.said(gaps[0], sum) }
+
+func noted(c *company, _ []string, sum string) (meant, error) {
+	return meant{order: lobby.RuleNote, event: c.seats.Note(sum)}, nil
+}
+
+func unsealed(c *company, gaps []string, sum string) (meant, error) {
+	return meant{order: "unseal", event: c.seats.Unseal(gaps[0], sum)}, nil
 }
 
 // published is how the table's secret and seed are told at its end.

@@ -99,3 +99,36 @@ func TestLiveText(t *testing.T) {
 		t.Errorf("%v, %d bytes", err, b.Len())
 	}
 }
+
+// TestModeratorsWords: what a moderator says to everybody leaves with the rest, is held
+// against the log, names nobody in an anonymous export, and can be written by hand.
+func TestModeratorsWords(t *testing.T) {
+	n, id := played(t, "konvooi")
+	n.rule(id, "note Thanks, Ann, write to ann@test.")
+	h := n.gather(id)
+	last := h.Texts[len(h.Texts)-1]
+	if last.Text != "Thanks, Ann, write to ann@test." || find(t, verify(h), "talk").State != export.Held {
+		t.Errorf("%+v, %v", last, find(t, verify(h), "talk"))
+	}
+	h.Texts[len(h.Texts)-1].Text += "!"
+	if c := find(t, verify(h), "talk"); c.State != export.Broken || c.Version != int64(len(h.Entries)) {
+		t.Error(c)
+	}
+	a := n.gather(id).Anonymized()
+	if last := a.Texts[len(a.Texts)-1]; last.Text != "Thanks, Player1, write to (an address)" || last.Salt != "" {
+		t.Errorf("anonymous: %+v", last)
+	}
+	if text := roundTrip(t, a); !strings.Contains(text, `the moderator notes "Thanks, Player1, write to (an address)" as altered from the sha256 `) {
+		t.Error(text)
+	}
+	by := heard(t, "Game: konvooi\nSeats: Ann, Bob\nSeed: x\n\nthe moderator notes \"hello\"\nKim unseals the log because \"Somebody asked.\"\nAnn resigns\nBob resigns\n")
+	if len(by.Texts) != 2 || by.Texts[0].Text != "hello" || by.Texts[1].Text != "Somebody asked." || find(t, verify(by), "talk").State != export.Held {
+		t.Errorf("by hand: %+v", by.Texts)
+	}
+	roundTrip(t, by)
+	_, err := n.store.Forget(t.Context(), events.NewForgetting(h.Players[0].ID, "ann@test", [16]byte{1}, n.now))
+	n.must(err)
+	if text := roundTrip(t, n.gather(id)); strings.Contains(text, "Thanks,") || !strings.Contains(text, "the moderator notes something with the sha256 ") {
+		t.Errorf("after she was forgotten:\n%s", text)
+	}
+}

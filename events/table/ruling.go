@@ -118,6 +118,9 @@ func (s *hearing) rule(id, order string) (*work, error) {
 	case err != nil:
 		return nil, err
 	}
+	if err := s.playedHere(w.ID); err != nil {
+		return w, err
+	}
 	r, err := lobby.ParseRuling(order, w.Names)
 	if err != nil {
 		return w, err
@@ -130,6 +133,18 @@ func (s *hearing) rule(id, order string) (*work, error) {
 		return w, fmt.Errorf("the lobby reads the ruling %q, and nothing does it", r.Verb)
 	}
 	return w, do(s, w, r)
+}
+
+// playedHere refuses what is to be told to everybody at a table that was imported:
+// nobody there has an address.
+func (s *hearing) playedHere(id string) error {
+	switch _, _, err := s.Log.Imported(s.ctx, id); {
+	case err == nil:
+		return engine.Refuse("", "ruling-imported", "Table", id)
+	case !errors.Is(err, events.ErrNotFound):
+		return err
+	}
+	return nil
 }
 
 // decree notes a ruling's event. The work's cause is the ruling from here on: in a
