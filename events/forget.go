@@ -32,6 +32,10 @@ func (f Forgetting) Covers(address string, at time.Time) bool {
 	return !moment(millis(at)).After(f.At) && f.Of(address)
 }
 
+// Imported tells whether it only came along with a table that was played elsewhere: it
+// is nobody's wish here, and nobody is to be erased by it.
+func (f Forgetting) Imported() bool { return f.Sum == [32]byte{} }
+
 func addressSum(salt [16]byte, address string) [32]byte {
 	return sha256.Sum256(append(salt[:], strings.ToLower(address)...))
 }

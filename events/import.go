@@ -107,12 +107,30 @@ func (c *carrier) people() error {
 			return err
 		}
 	}
+	for _, player := range c.Gone {
+		if err := c.gone(player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gone notes that a player was forgotten elsewhere. Whoever has an address or a name
+// here lives, whatever the import says of them.
+func (c *carrier) gone(player string) error {
+	const lives = `SELECT EXISTS (SELECT 1 FROM players WHERE id = ?1 AND (address <> '' OR name <> ''))
+		OR EXISTS (SELECT 1 FROM seat_names WHERE player = ?1 AND name <> '')`
+	var there bool
+	if err := c.row(lives, player).Scan(&there); err != nil {
+		return fmt.Errorf("look for player %s: %w", player, err)
+	}
+	if there {
+		return fmt.Errorf("%w: player %s is said to be forgotten, and is known here", ErrUnfit, player)
+	}
 	const forgotten = `INSERT INTO forgettings (player, salt, sum, at, scoured) VALUES (?, zeroblob(16), zeroblob(32), ?, 1)
 		ON CONFLICT (player) DO NOTHING` // nobody's address has that hash
-	for _, player := range c.Gone {
-		if _, err := c.exec(forgotten, player, millis(c.At)); err != nil {
-			return fmt.Errorf("note that player %s was forgotten: %w", player, err)
-		}
+	if _, err := c.exec(forgotten, player, millis(c.At)); err != nil {
+		return fmt.Errorf("note that player %s was forgotten: %w", player, err)
 	}
 	return nil
 }

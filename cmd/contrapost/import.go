@@ -27,12 +27,16 @@ func (c *importing) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := proven(t, h); err != nil {
+	checks := verified(h)
+	if err := unbroken(t, h, checks); err != nil {
 		return err
 	}
 	i, err := h.Import(time.Now())
 	if err != nil {
 		return misuse("%w", err)
+	}
+	if err := proven(t, h, checks); err != nil {
+		return err
 	}
 	store, err := c.place(ctx)
 	if err != nil {
@@ -138,11 +142,11 @@ func printCheck(w io.Writer, c export.Check) error {
 	return err
 }
 
-// proven verifies a history, and prints its checks if anything is broken.
-func proven(t *terminal, h *export.History) error {
+// unbroken prints the checks of a history if anything is broken.
+func unbroken(t *terminal, h *export.History, checks []export.Check) error {
 	var told bytes.Buffer
 	v := &verification{t: &terminal{out: &told}}
-	if err := v.history(h); err != nil {
+	if err := v.print(h.Table, checks...); err != nil {
 		return err
 	}
 	if v.broken == 0 {
@@ -152,6 +156,16 @@ func proven(t *terminal, h *export.History) error {
 		return err
 	}
 	return errNotHeld
+}
+
+// proven refuses a history of which this program cannot tell whether it ever happened.
+func proven(t *terminal, h *export.History, checks []export.Check) error {
+	c, open := h.Unproven(checks)
+	if !open {
+		return nil
+	}
+	_, err := fmt.Fprintf(t.out, "%v\ntable %s is not imported: its %s cannot be checked here\n", c, h.Table, c.Name)
+	return errors.Join(err, errNotHeld)
 }
 
 // unfit makes it wrong use to import what the database cannot take.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -148,7 +149,7 @@ func (r restoration) forget(ctx context.Context) (n int, err error) {
 		if err := errors.Join(err, present.Close()); err != nil {
 			return 0, err
 		}
-		notes = append(notes, more...)
+		notes = append(notes, slices.DeleteFunc(more, events.Forgetting.Imported)...)
 	}
 	store, err := events.OpenExisting(ctx, r.draft())
 	if err != nil {

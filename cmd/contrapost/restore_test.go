@@ -1,6 +1,8 @@
 package main
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -77,5 +79,23 @@ func TestRestoreOverRuins(t *testing.T) {
 		if got, _ := o.contrapost(exitDone, "tables", "--json", "--db", db); got != want {
 			t.Errorf("%s: restored\n%swant\n%s", name, got, want)
 		}
+	}
+}
+
+// TestRestoreForgetsNobodyByImport: what came along with a table that was played
+// elsewhere erases nobody whom a backup knows.
+func TestRestoreForgetsNobodyByImport(t *testing.T) {
+	o, s, config, _ := playing(t)
+	o.end(s, exitDone)
+	copied := o.path("copy.db")
+	o.contrapost(exitDone, "backup", "--config", config, copied)
+	db, err := sql.Open("sqlite", "file:"+o.path("game.db"))
+	o.must(err)
+	_, err = db.ExecContext(o.ctx, "INSERT INTO forgettings (player, salt, sum, at, scoured) SELECT id, zeroblob(16), zeroblob(32), 1, 1 FROM players")
+	o.must(errors.Join(err, db.Close()))
+	before, _ := o.contrapost(exitDone, "players", "--json", "--db", copied)
+	out, _ := o.contrapost(exitDone, "restore", "--config", config, copied)
+	if after, _ := o.contrapost(exitDone, "players", "--json", "--config", config); after != before || strings.Contains(out, "forgot") {
+		t.Errorf("%safterwards:\n%sbefore:\n%s", out, after, before)
 	}
 }

@@ -112,10 +112,14 @@ func (v *verification) file(path, want string) error {
 
 // history verifies what a history alone can show.
 func (v *verification) history(h *export.History) error {
+	return v.print(h.Table, verified(h)...)
+}
+
+func verified(h *export.History) []export.Check {
 	house := lobby.Lobby{Games: games.All()}
-	return v.print(h.Table, export.Verify(h, func(id string, secret [32]byte, deck []byte) export.Replay {
+	return export.Verify(h, func(id string, secret [32]byte, deck []byte) export.Replay {
 		return table.NewReplay(house, id, secret, deck)
-	})...)
+	})
 }
 
 // kept verifies letters that somebody has kept.

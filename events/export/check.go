@@ -3,6 +3,7 @@ package export
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"contrapost/events"
@@ -82,6 +83,21 @@ func Verify(h *History, replay func(table string, secret [32]byte, deck []byte) 
 	}
 	over, fold := h.checkFold(begin())
 	return append(checks, fold, h.checkPublished(s, over), h.checkMails(), h.checkTalk(s), h.checkLetters())
+}
+
+// Unproven gives the first of the checks of a history that leaves open whether its
+// cards and decisions are what they are said to be; ok is false if none does. What was
+// erased with a person leaves that open in none, and before a deal there are no cards.
+func (h *History) Unproven(checks []Check) (c Check, ok bool) {
+	names := []string{"deck", "seed", "deal", "orders"}
+	if h.Closed() {
+		names = []string{"deck", "orders"}
+	}
+	i := slices.IndexFunc(checks, func(c Check) bool { return c.State == NotChecked && slices.Contains(names, c.Name) })
+	if i < 0 {
+		return Check{}, false
+	}
+	return checks[i], true
 }
 
 // secretKept is why nothing that was drawn can be checked.

@@ -24,7 +24,7 @@ func (h *History) checkDecisions(play Replay) []Check {
 	case r.stopped:
 		r.orders = Skipped("orders", "what the log has before them was not decided so")
 	case r.others > 0:
-		r.orders = Skipped("orders", "%d of %d were decided by other rules than this binary's %d; the rest is held", r.others, r.heard+r.others, play.Rules())
+		r.orders = Skipped("orders", "%d of %d were decided by older rules than this binary's %d; the rest is held", r.others, r.heard+r.others, play.Rules())
 	}
 	return []Check{r.deal, r.orders}
 }
@@ -45,6 +45,10 @@ type rehearing struct {
 
 func (r *rehearing) decide() {
 	e := r.entries[r.next]
+	if r.unheardOf(e) {
+		r.stop("orders", e.Version, "decided by rules %d, which this binary does not know", e.Rules)
+		return
+	}
 	if r.passed(e) {
 		if err := r.play.Fold(e); err != nil {
 			r.stop("orders", e.Version, "it does not fold: %v", r.reason(err))
@@ -65,6 +69,12 @@ func (r *rehearing) decide() {
 		r.heard++
 	}
 	r.compare(e, drafts)
+}
+
+// unheardOf tells whether an order was decided by rules that are newer than this
+// binary's: whoever makes up what follows could claim it of any.
+func (r *rehearing) unheardOf(e events.Entry) bool {
+	return e.Order != "" && !lobby.Owns(e.Kind) && e.Rules > r.play.Rules()
 }
 
 // passed tells whether an entry follows from an order that other rules decided, or is

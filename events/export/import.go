@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 	"contrapost/events"
 )
 
@@ -62,8 +64,29 @@ func (h *History) importable() error {
 		if !isID.MatchString(p.ID) || strings.ContainsFunc(p.Name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			return fmt.Errorf("%.20q, %.50q, is no player", p.ID, p.Name)
 		}
+		if p.Gone && !slices.ContainsFunc(h.Entries, func(e events.Entry) bool { return sitter(e) == p.ID }) {
+			return fmt.Errorf("player %s is said to be forgotten, and has a seat in none of its entries", p.ID)
+		}
 	}
 	return nil
+}
+
+// sitter is the player to whom an entry gives a seat; "" for none.
+func sitter(e events.Entry) string {
+	if e.Kind != (lobby.Joined{}).Kind() && e.Kind != (lobby.SeatReplaced{}).Kind() {
+		return ""
+	}
+	decoded, err := lobby.Decode(engine.Record{Kind: e.Kind, Data: e.Data})
+	if err != nil {
+		return ""
+	}
+	switch d := decoded.(type) {
+	case *lobby.Joined:
+		return d.Player
+	case *lobby.SeatReplaced:
+		return d.Player
+	}
+	return ""
 }
 
 func at(ms int64) time.Time {

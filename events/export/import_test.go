@@ -100,6 +100,7 @@ func TestNotImported(t *testing.T) {
 		"a table": func(h *export.History) { h.Table = "../TABLE" },
 		"a name":  func(h *export.History) { h.Players[0].Name = "Ann\x1b[2J" },
 		"an id":   func(h *export.History) { h.Players[0].ID = "a b" },
+		"nobody":  func(h *export.History) { h.Players = append(h.Players, export.Player{ID: "ABCDE", Gone: true}) },
 		"a salt":  func(h *export.History) { h.Texts[0].Salt = "xyz" },
 	} {
 		h := n.gather(id)
@@ -108,4 +109,38 @@ func TestNotImported(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// TestNotForgottenByImport: an import that says of somebody who is known here that they
+// were forgotten is refused, whether they have an address or only a name at a table.
+func TestNotForgottenByImport(t *testing.T) {
+	n, id := played(t, "konvooi")
+	h := n.gather(id)
+	named := elsewhere(t, h)
+	living := newInn(t)
+	living.write("Ann", "", "new konvooi for 2")
+	all, err := living.store.Players(t.Context())
+	living.must(err)
+	for where, here := range map[*inn]string{living: all[0].ID, named: h.Players[0].ID} {
+		i, err := h.Import(noon)
+		where.must(err)
+		i.Entries, i.Gone = n.copied(h), []string{here}
+		i.Names, i.Mails, i.Letters, i.Texts = nil, nil, nil, nil
+		if err := where.store.Import(t.Context(), i); !errors.Is(err, events.ErrUnfit) {
+			t.Errorf("%s, who is known, is forgotten by an import: %v", here, err)
+		}
+		if gone, err := where.store.Forgettings(t.Context()); err != nil || len(gone) > 0 {
+			t.Errorf("forgotten: %v, %v", gone, err)
+		}
+	}
+}
+
+// copied are the entries of a history as those of another table.
+func (n *inn) copied(h *export.History) []events.Entry {
+	c := clone(h)
+	for i := range c.Entries {
+		c.Entries[i].Stream = "OTHER"
+	}
+	rechain(c)
+	return c.Entries
 }

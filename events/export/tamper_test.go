@@ -339,22 +339,24 @@ func TestKeptLetters(t *testing.T) {
 	}
 }
 
-// TestOtherRules: orders that other rules decided are left alone and said so; the
-// deal is still drawn again.
-func TestOtherRules(t *testing.T) {
+// renewed is a replay by rules that are newer than those of the games.
+type renewed struct{ export.Replay }
+
+func (renewed) Rules() int { return 9 }
+
+// TestOlderRules: orders that older rules decided are left alone and said so; the deal
+// is still drawn again.
+func TestOlderRules(t *testing.T) {
 	n, id := played(t, "konvooi")
 	h := n.gather(id)
-	decided := 0
-	for i := range h.Entries {
-		if e := &h.Entries[i]; e.Order != "" && e.Rules > 0 {
-			e.Rules = 9
-			decided++
-		}
+	checks := func() []export.Check {
+		return export.Verify(h, func(table string, secret [32]byte, deck []byte) export.Replay {
+			return renewed{replay(table, secret, deck)}
+		})
 	}
-	edit("game-dealt", 0, `"rules":1`, `"rules":9`)(h)
-	h.Rules = 9
+	edit("game-dealt", 0, `"rules":1`, `"rules":8`)(h)
 	rechain(h)
-	for _, c := range verify(h) {
+	for _, c := range checks() {
 		want := export.Held
 		if c.Name == "orders" {
 			want = export.NotChecked
@@ -363,10 +365,45 @@ func TestOtherRules(t *testing.T) {
 			t.Errorf("%v", c)
 		}
 	}
+	if _, any := h.Unproven(checks()); !any {
+		t.Error("what older rules decided is taken for proven")
+	}
 	swapCards(h)
 	rechain(h)
-	if c := find(t, verify(h), "deal"); c.State != export.Broken {
+	if c := find(t, checks(), "deal"); c.State != export.Broken {
 		t.Errorf("another card: %v", c)
+	}
+}
+
+// TestNewerRules: what claims rules that nobody here knows does not hold.
+func TestNewerRules(t *testing.T) {
+	n, id := played(t, "konvooi")
+	h := n.gather(id)
+	e := ordered(h, events.CauseMail)
+	e.Rules = 2
+	rechain(h)
+	c := find(t, verify(h), "orders")
+	if c.State != export.Broken || c.Version != e.Version || c.Why != "decided by rules 2, which this binary does not know" {
+		t.Error(c)
+	}
+}
+
+// TestUnproven: a finished game is proven, also one that was closed before its cards
+// were dealt; one whose deck is not there is not.
+func TestUnproven(t *testing.T) {
+	n, id := played(t, "konvooi")
+	h := n.gather(id)
+	n = newInn(t)
+	id = n.write("Ann", "", "new konvooi for 3").Tables[0]
+	n.rule(id, "close")
+	for _, h := range []*export.History{h, h.Anonymized(), n.gather(id)} {
+		if c, any := h.Unproven(verify(h)); any {
+			t.Error(c)
+		}
+	}
+	h.Deck.Text = ""
+	if c, any := h.Unproven(verify(h)); !any || c.Name != "deck" {
+		t.Errorf("%v, without its deck", c)
 	}
 }
 
