@@ -189,8 +189,9 @@ func (s *scholar) gatherMails() {
 // take notes of a mail what an entry says that it made.
 func (m *Mail) take(e events.Entry) {
 	if m.Heard == 0 {
-		m.Seat, m.Received, m.Heard = e.Seat, e.At.UnixMilli(), e.At.UnixMilli()
+		m.Received, m.Heard = e.At.UnixMilli(), e.At.UnixMilli()
 	}
+	m.Seat = cmp.Or(m.Seat, e.Seat)
 	switch {
 	case e.Order != "" && !lobby.Owns(e.Kind):
 		m.Lines = append(m.Lines, Line{Verdict: string(engine.Done), Order: e.Order})
