@@ -22,11 +22,14 @@ type importing struct {
 
 // Run writes a finished game from a file into a database, once it has been verified.
 func (c *importing) Run(ctx context.Context, t *terminal) error {
-	h, err := readGame(c.File, t)
+	h, err := readGame(ctx, c.File, t)
 	if err != nil {
 		return err
 	}
-	checks := verified(h)
+	checks, err := verified(ctx, h)
+	if err != nil {
+		return err
+	}
 	if err := unbroken(t, h, checks); err != nil {
 		return err
 	}
@@ -60,7 +63,7 @@ func (c *importing) place(ctx context.Context) (*events.Store, error) {
 
 // readGame reads a text or lines of JSON, whichever it is. What is wrong with it is
 // printed as a check is.
-func readGame(path string, t *terminal) (*export.History, error) {
+func readGame(ctx context.Context, path string, t *terminal) (*export.History, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, misuse("open %s: %w", path, err)
@@ -70,16 +73,36 @@ func readGame(path string, t *terminal) (*export.History, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := bufio.NewReader(f)
+	in := bufio.NewReader(heeding{ctx, f})
+	replay := n.Replay
+	n.Replay = func(id string, secret [32]byte, deck []byte) export.Replay {
+		return export.Heeding(ctx, replay(id, secret, deck))
+	}
 	read := n.Read
 	if first, _ := in.Peek(1); bytes.Equal(first, []byte("{")) {
 		read = export.Read
 	}
 	h, err := read(in)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("read %s: %w", path, ctx.Err())
+	}
 	if wrong, ok := errors.AsType[*export.FileError](err); ok {
 		return nil, errors.Join(printCheck(t.out, export.Breaks("file", 0, "%v", wrong)), errNotHeld)
 	}
 	return h, err
+}
+
+// heeding reads a file until a context ends.
+type heeding struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (h heeding) Read(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.Reader.Read(p)
 }
 
 func printCheck(w io.Writer, c export.Check) error {

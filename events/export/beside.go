@@ -124,19 +124,21 @@ func (p *postman) idle(mails []Mail) (Mail, bool) {
 // checkTalk: what was said has the hashes that the log has.
 func (h *History) checkTalk(l *ledger) Check {
 	gone, altered := 0, 0
+	texts, heard := bySum(h.Texts), map[string]bool{}
 	for _, s := range l.said {
-		i := slices.IndexFunc(h.Texts, func(t Text) bool { return t.Sum == s.sum })
+		heard[s.sum] = true
+		t, there := texts[s.sum]
 		switch {
-		case i < 0:
+		case !there:
 			gone++
-		case h.Texts[i].Salt == "":
+		case t.Salt == "":
 			altered++
-		case !h.Texts[i].holds():
+		case !t.holds():
 			return Breaks("talk", s.version, "what was said is not what its hash says")
 		}
 	}
 	for _, t := range h.Texts {
-		if !slices.ContainsFunc(l.said, func(s saying) bool { return s.sum == t.Sum }) {
+		if !heard[t.Sum] {
 			return Breaks("talk", 0, "the log has nothing that was said under %.16s", t.Sum)
 		}
 	}
@@ -144,6 +146,17 @@ func (h *History) checkTalk(l *ledger) Check {
 		return Skipped("talk", "of %d things said, %d are not there and %d name nobody", len(l.said), gone, altered)
 	}
 	return held("talk")
+}
+
+// bySum are the texts by their hashes: the first of each.
+func bySum(texts []Text) map[string]Text {
+	sums := map[string]Text{}
+	for _, t := range texts {
+		if _, twice := sums[t.Sum]; !twice {
+			sums[t.Sum] = t
+		}
+	}
+	return sums
 }
 
 func (t Text) holds() bool {

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 
 	"contrapost/engine/lobby"
@@ -17,11 +16,8 @@ func sayNothing[E lobby.Event](*company, events.Draft, E) []string { return nil 
 
 // kept is what was said under a hash, if it is still there.
 func (c *company) kept(sum string) (Text, bool) {
-	i := slices.IndexFunc(c.texts, func(t Text) bool { return t.Sum == sum })
-	if i < 0 {
-		return Text{}, false
-	}
-	return c.texts[i], true
+	t, ok := c.texts[sum]
+	return t, ok
 }
 
 func (c *company) saySaid(d events.Draft, e *lobby.Said) []string {

@@ -25,6 +25,9 @@ func (e *FileError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 // memory.
 const longestLine = 16 << 20
 
+// mostPlayers bounds how many have had a seat at one table.
+const mostPlayers = 1000
+
 // Read reads what Write wrote. A *FileError comes with the history as far as it could
 // be read; nil where not even a header could. Other errors are the reader's own.
 func Read(r io.Reader) (*History, error) {
@@ -121,6 +124,9 @@ func (r *reading) accept(kind string, line []byte) (err error) {
 	case "header":
 		return r.begin(line)
 	case "player":
+		if len(h.Players) == mostPlayers {
+			return fmt.Errorf("no table has had more than %d players", mostPlayers)
+		}
 		return add(&h.Players, kind, line)
 	case "entry":
 		e, err := parse[entryLine](kind, line)

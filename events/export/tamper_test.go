@@ -386,9 +386,11 @@ func TestOlderRules(t *testing.T) {
 	n, id := played(t, "konvooi")
 	h := n.gather(id)
 	checks := func() []export.Check {
-		return export.Verify(h, func(table string, secret [32]byte, deck []byte) export.Replay {
+		checks, err := export.Verify(t.Context(), h, func(table string, secret [32]byte, deck []byte) export.Replay {
 			return renewed{replay(table, secret, deck)}
 		})
+		n.must(err)
+		return checks
 	}
 	edit("game-dealt", 0, `"rules":1`, `"rules":8`)(h)
 	rechain(h)
