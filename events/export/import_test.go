@@ -55,6 +55,18 @@ func TestImportedLines(t *testing.T) {
 	}
 }
 
+// TestImportedWithoutTimes: a mail of which nobody knows when it came is imported, and
+// exported as it was.
+func TestImportedWithoutTimes(t *testing.T) {
+	n, id := played(t, "konvooi")
+	h := n.gather(id)
+	h.Mails[0].Received = 0
+	again := reread(t, written(t, elsewhere(t, h).gather(id)))
+	if diff := cmp.Diff(h.Mails, again.Mails); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestImportedTexts: a text that was imported is exported as the same text.
 func TestImportedTexts(t *testing.T) {
 	texts := []string{byHand}

@@ -131,13 +131,13 @@ func (r *reading) accept(kind string, line []byte) (err error) {
 	case "entry":
 		e, err := parse[entryLine](kind, line)
 		if err == nil {
-			h.Entries = append(h.Entries, e.entry(h.Table))
+			h.Entries, err = append(h.Entries, e.entry(h.Table)), e.timely()
 		}
 		return err
 	case "mail":
-		return add(&h.Mails, kind, line)
+		return timed(&h.Mails, kind, line)
 	case "letter":
-		return add(&h.Letters, kind, line)
+		return timed(&h.Letters, kind, line)
 	case "text":
 		return add(&h.Texts, kind, line)
 	case "deck":
@@ -153,6 +153,14 @@ func add[T any](to *[]T, kind string, line []byte) error {
 		*to = append(*to, v)
 	}
 	return err
+}
+
+// timed adds what has times.
+func timed[T interface{ timely() error }](to *[]T, kind string, line []byte) error {
+	if err := add(to, kind, line); err != nil {
+		return err
+	}
+	return (*to)[len(*to)-1].timely()
 }
 
 func (r *reading) begin(line []byte) error {
