@@ -69,7 +69,7 @@ func TestImportedWithoutTimes(t *testing.T) {
 
 // TestImportedTexts: a text that was imported is exported as the same text.
 func TestImportedTexts(t *testing.T) {
-	texts := []string{byHand}
+	texts := []string{byHand, strings.Replace(byHand, "Ann is silent\n", "Ann says \"Good luck!\"\nAnn is silent\n", 1)}
 	n, id := played(t, "declare")
 	texts = append(texts, told(t, n.gather(id)), told(t, n.gather(id).Anonymized()))
 	for _, text := range texts {

@@ -152,6 +152,7 @@ func (s *scholar) decide(d events.Draft, said *Text, at time.Time) error {
 	}
 	if said != nil {
 		s.Texts = append(s.Texts, *said)
+		s.texts[said.Sum] = *said
 	}
 	return nil
 }

@@ -44,8 +44,7 @@ func (c *company) said(name, sum string) (meant, error) {
 // hearSaid reads what was said. Without a salt, which is written by nobody's hand,
 // one is made of the text and the secret.
 func (c *company) hearSaid(_ events.Cause, gaps []string) (meant, error) {
-	made := sha256.Sum256(append(c.header.Secret[:], strings.Join(gaps, "\n")...))
-	salt := made[:16]
+	salt := c.madeSalt(gaps)
 	if len(gaps) == 3 {
 		var err error
 		if salt, err = hex.DecodeString(gaps[2]); err != nil || len(salt) != 16 {
@@ -56,6 +55,16 @@ func (c *company) hearSaid(_ events.Cause, gaps []string) (meant, error) {
 	m, err := c.said(gaps[0], t.Sum)
 	m.text = &t
 	return m, err
+}
+
+// madeSalt makes a salt of who says what. What was said before in the same words gets
+// another, as each text is kept under a hash of its own.
+func (c *company) madeSalt(gaps []string) []byte {
+	made := sha256.Sum256(append(c.header.Secret[:], strings.Join(gaps, "\n")...))
+	if _, again := c.texts[events.TextSum([16]byte(made[:16]), gaps[1])]; again {
+		made = sha256.Sum256(fmt.Append(made[:], len(c.texts)))
+	}
+	return made[:16]
 }
 
 func (c *company) hearAltered(_ events.Cause, gaps []string) (meant, error) {
