@@ -25,10 +25,17 @@ func (m Mail) ImportedRef() string {
 // not come along.
 func (c *carrier) inbox() error {
 	c.ids = map[int64]int64{}
+	mails := map[int64]Mail{}
+	for _, m := range c.Mails {
+		if _, twice := mails[m.ID]; twice {
+			return fmt.Errorf("%w: mail %d is there twice", ErrUnfit, m.ID)
+		}
+		mails[m.ID] = m
+	}
 	for _, id := range c.mailIDs() {
 		m := Mail{ID: id, Key: fmt.Sprint("mail ", id), Heard: c.At}
-		if i := slices.IndexFunc(c.Mails, func(m Mail) bool { return m.ID == id }); i >= 0 {
-			m = c.Mails[i]
+		if known, ok := mails[id]; ok {
+			m = known
 			m.Key = "ref " + m.Key
 		}
 		if err := c.post(m); err != nil {

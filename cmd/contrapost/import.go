@@ -23,11 +23,14 @@ type importing struct {
 
 // Run writes a finished game from a file into a database, once it has been verified.
 func (c *importing) Run(ctx context.Context, t *terminal) error {
-	h, err := readGame(c.File, t)
+	h, err := readGame(ctx, c.File, t)
 	if err != nil {
 		return err
 	}
-	checks := verified(h)
+	checks, err := verified(ctx, h)
+	if err != nil {
+		return err
+	}
 	if err := unbroken(t, h, checks); err != nil {
 		return err
 	}
@@ -81,8 +84,8 @@ func (c *importing) place(ctx context.Context) (*events.Store, error) {
 
 // readGame reads a game that is to be taken in. What is wrong with its file is printed
 // as a check is.
-func readGame(path string, t *terminal) (*export.History, error) {
-	h, err := readHistory(path)
+func readGame(ctx context.Context, path string, t *terminal) (*export.History, error) {
+	h, err := readHistory(ctx, path)
 	if wrong, ok := errors.AsType[*export.FileError](err); ok {
 		return nil, errors.Join(printCheck(t.out, export.Breaks("file", 0, "%v", wrong)), errNotHeld)
 	}
@@ -91,7 +94,7 @@ func readGame(path string, t *terminal) (*export.History, error) {
 
 // readHistory reads a text or lines of JSON, whichever it is. What is wrong with it is
 // a *export.FileError, with as much of the history as could be read, if any.
-func readHistory(path string) (*export.History, error) {
+func readHistory(ctx context.Context, path string) (*export.History, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, misuse("%w", err)
@@ -104,7 +107,7 @@ func readHistory(path string) (*export.History, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := bufio.NewReader(f)
+	in := bufio.NewReader(heeding{ctx, f})
 	first, err := in.Peek(64)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("read %s: %w", path, err)
@@ -112,10 +115,19 @@ func readHistory(path string) (*export.History, error) {
 	if what := otherThanGame(first); what != "" {
 		return nil, noGame(path, what)
 	}
-	if bytes.HasPrefix(first, []byte("{")) {
-		return export.Read(in)
+	replay := n.Replay
+	n.Replay = func(id string, secret [32]byte, deck []byte) export.Replay {
+		return export.Heeding(ctx, replay(id, secret, deck))
 	}
-	return n.Read(in)
+	read := n.Read
+	if bytes.HasPrefix(first, []byte("{")) {
+		read = export.Read
+	}
+	h, err := read(in)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("read %s: %w", path, ctx.Err())
+	}
+	return h, err
 }
 
 func noGame(path, what string) error {
@@ -135,6 +147,19 @@ func otherThanGame(first []byte) string {
 		return "a mailbox"
 	}
 	return ""
+}
+
+// heeding reads a file until a context ends.
+type heeding struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (h heeding) Read(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.Reader.Read(p)
 }
 
 func printCheck(w io.Writer, c export.Check) error {

@@ -174,7 +174,7 @@ func TestReplayOfModerators(t *testing.T) {
 	if err := os.WriteFile(file, []byte(spoken), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h, err := readHistory(file)
+	h, err := readHistory(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,13 +25,13 @@ type verify struct {
 
 // Run checks what there is to check and prints a line a check.
 func (c *verify) Run(ctx context.Context, t *terminal) error {
-	papers, err := readPapers(c.Letters)
+	papers, err := readPapers(ctx, c.Letters)
 	if err != nil {
 		return err
 	}
 	v := &verification{t: t, papers: papers, withPapers: c.Letters != "", json: c.JSON}
 	if c.File != "" {
-		err = v.file(c.File, c.Table)
+		err = v.file(ctx, c.File, c.Table)
 	} else {
 		err = v.database(ctx, whichDatabase{DB: c.DB, Config: c.Config}, c.Table)
 	}
@@ -90,8 +90,8 @@ func (v *verification) tell(table string, c export.Check) error {
 }
 
 // file verifies an export; what it says of itself comes first.
-func (v *verification) file(path, want string) error {
-	h, err := readHistory(path)
+func (v *verification) file(ctx context.Context, path, want string) error {
+	h, err := readHistory(ctx, path)
 	wrong, ok := errors.AsType[*export.FileError](err)
 	if err != nil && !ok {
 		return err
@@ -106,18 +106,19 @@ func (v *verification) file(path, want string) error {
 	if want != "" && want != h.Table {
 		return misuse("%s is an export of table %s, not of %s", path, h.Table, want)
 	}
-	return errors.Join(v.print(h.Table, whole), v.history(h),
+	return errors.Join(v.print(h.Table, whole), v.history(ctx, h),
 		v.kept(h, func(export.Letter) (string, bool) { return "", false }))
 }
 
 // history verifies what a history alone can show.
-func (v *verification) history(h *export.History) error {
-	return v.print(h.Table, verified(h)...)
+func (v *verification) history(ctx context.Context, h *export.History) error {
+	checks, err := verified(ctx, h)
+	return errors.Join(err, v.print(h.Table, checks...))
 }
 
-func verified(h *export.History) []export.Check {
+func verified(ctx context.Context, h *export.History) ([]export.Check, error) {
 	house := lobby.Lobby{Games: games.All()}
-	return export.Verify(h, func(id string, secret [32]byte, deck []byte) export.Replay {
+	return export.Verify(ctx, h, func(id string, secret [32]byte, deck []byte) export.Replay {
 		return table.NewReplay(house, id, secret, deck)
 	})
 }
@@ -191,7 +192,7 @@ func (v *verification) table(ctx context.Context, store *events.Store, rows *rea
 		return err
 	}
 	text := func(l export.Letter) (string, bool) { text, ok := sent.text[l.MessageID]; return text, ok }
-	return errors.Join(v.history(h), v.print(id, sent.check(), h.CheckHeads("letter-heads", sent.papers), row), v.kept(h, text))
+	return errors.Join(v.history(ctx, h), v.print(id, sent.check(), h.CheckHeads("letter-heads", sent.papers), row), v.kept(h, text))
 }
 
 // gathering takes histories out of a store.

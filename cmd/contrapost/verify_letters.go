@@ -17,7 +17,7 @@ import (
 
 // readPapers reads a mailbox file. Mails that are no letters of a table cannot be
 // told from those that are, before the tables are known; they are passed over later.
-func readPapers(path string) ([]export.Paper, error) {
+func readPapers(ctx context.Context, path string) ([]export.Paper, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -27,7 +27,10 @@ func readPapers(path string) ([]export.Paper, error) {
 	}
 	defer f.Close()
 	var papers []export.Paper
-	for raw, err := range mailer.ReadMbox(f) {
+	for raw, err := range mailer.ReadMbox(heeding{ctx, f}) {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("read letters: %w", ctx.Err())
+		}
 		if err != nil {
 			return nil, misuse("letters in %s: %w; export the mailbox as an mbox file", path, err)
 		}

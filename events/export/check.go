@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -71,9 +72,9 @@ type Replay interface {
 
 // Verify looks at everything in a history that can be looked at without the house.
 // A replay is asked for with the table's secret, and its deck's text. Names and
-// order of the checks are always the same.
-func Verify(h *History, replay func(table string, secret [32]byte, deck []byte) Replay) []Check {
-	begin := func() Replay { return replay(h.Table, h.Secret, []byte(h.Deck.Text)) }
+// order of the checks are always the same. The only error is the context's.
+func Verify(ctx context.Context, h *History, replay func(table string, secret [32]byte, deck []byte) Replay) ([]Check, error) {
+	begin := func() Replay { return Heeding(ctx, replay(h.Table, h.Secret, []byte(h.Deck.Text))) }
 	s := h.ledger()
 	checks := []Check{h.checkChain(), h.checkHeader(), h.checkCommitment(s), h.checkDeck(s), h.checkSeed(s), h.checkJoins(s)}
 	if h.withheld() {
@@ -82,7 +83,33 @@ func Verify(h *History, replay func(table string, secret [32]byte, deck []byte) 
 		checks = append(checks, h.checkDecisions(begin())...)
 	}
 	over, fold := h.checkFold(begin())
-	return append(checks, fold, h.checkPublished(s, over), h.checkMails(), h.checkTalk(s), h.checkLetters())
+	checks = append(checks, fold, h.checkPublished(s, over), h.checkMails(), h.checkTalk(s), h.checkLetters())
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("verify table %s: %w", h.Table, err)
+	}
+	return checks, nil
+}
+
+// Heeding is a replay that goes no further once a context has ended.
+func Heeding(ctx context.Context, play Replay) Replay { return heeding{play, ctx} }
+
+type heeding struct {
+	Replay
+	ctx context.Context
+}
+
+func (h heeding) Fold(e events.Entry) error {
+	if err := h.ctx.Err(); err != nil {
+		return err
+	}
+	return h.Replay.Fold(e)
+}
+
+func (h heeding) Again(first events.Entry) ([]events.Draft, error) {
+	if err := h.ctx.Err(); err != nil {
+		return nil, err
+	}
+	return h.Replay.Again(first)
 }
 
 // Unproven gives the first of the checks of a history that leaves open whether its

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"contrapost/engine/lobby"
 	"contrapost/events"
@@ -15,7 +16,7 @@ import (
 // move. It stops at the first difference, as what follows would follow from something
 // else.
 func (h *History) checkDecisions(play Replay) []Check {
-	r := &rehearing{entries: h.Entries, play: play, reason: h.reason, deckless: h.Deck.Text == "", deal: Skipped("deal", "the game has not begun"), orders: held("orders")}
+	r := &rehearing{entries: h.Entries, dealing: dealing(h.Entries), play: play, reason: h.reason, deckless: h.Deck.Text == "", deal: Skipped("deal", "the game has not begun"), orders: held("orders")}
 	for r.next < len(r.entries) && !r.stopped {
 		r.decide()
 	}
@@ -32,6 +33,7 @@ func (h *History) checkDecisions(play Replay) []Check {
 // rehearing is a log being decided again.
 type rehearing struct {
 	entries      []events.Entry
+	dealing      []bool // by entry: the cards are dealt by what begins with it
 	next         int
 	play         Replay
 	reason       func(error) error
@@ -58,7 +60,7 @@ func (r *rehearing) decide() {
 	}
 	drafts, err := r.play.Again(e)
 	if err != nil {
-		r.stop(r.failing(e), e.Version, "it cannot be decided again: %v", r.reason(err))
+		r.stop(r.failing(), e.Version, "it cannot be decided again: %v", r.reason(err))
 		return
 	}
 	if len(drafts) == 0 {
@@ -81,7 +83,7 @@ func (r *rehearing) unheardOf(e events.Entry) bool {
 // of a deal from a deck that is not at hand.
 func (r *rehearing) passed(e events.Entry) bool {
 	switch {
-	case r.deckless && r.failing(e) == "deal":
+	case r.deckless && r.failing() == "deal":
 		r.believed, r.deal = true, Skipped("deal", "its deck is not at hand")
 	case lobby.Owns(e.Kind):
 		r.believed = r.believed && e.Kind == (lobby.Published{}).Kind()
@@ -93,18 +95,24 @@ func (r *rehearing) passed(e events.Entry) bool {
 	return r.believed
 }
 
-// failing names the check that an entry fails which cannot be decided again: the
-// cards are dealt by whatever begins the game.
-func (r *rehearing) failing(e events.Entry) string {
-	for _, after := range r.entries[r.next:] {
-		switch {
-		case !after.At.Equal(e.At) || !lobby.Owns(after.Kind):
-			return "orders"
-		case after.Kind == (lobby.Begun{}).Kind():
-			return "deal"
-		}
+// failing names the check that an entry fails which cannot be decided again.
+func (r *rehearing) failing() string {
+	if r.dealing[r.next] {
+		return "deal"
 	}
 	return "orders"
+}
+
+// dealing tells of every entry whether the cards are dealt by what begins with it: by
+// whatever of the lobby's begins the game at the same time.
+func dealing(entries []events.Entry) []bool {
+	deals := make([]bool, len(entries))
+	for i, e := range slices.Backward(entries) {
+		if lobby.Owns(e.Kind) {
+			deals[i] = e.Kind == (lobby.Begun{}).Kind() || i+1 < len(entries) && deals[i+1] && entries[i+1].At.Equal(e.At)
+		}
+	}
+	return deals
 }
 
 func (r *rehearing) stop(name string, version int64, why string, args ...any) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -258,6 +259,31 @@ func TestFileIsWhole(t *testing.T) {
 	if _, err := export.Read(io.MultiReader(strings.NewReader(lines[0]), failing{})); !errors.Is(err, errDisk) {
 		t.Error(err)
 	}
+}
+
+// TestTimesOfLines: a time that could not be is refused where it is read, in whatever
+// line it stands.
+func TestTimesOfLines(t *testing.T) {
+	n, id := played(t, "konvooi")
+	for _, ms := range []int64{-1, -62135596800001, 253402300800000, 1<<63 - 1} {
+		for name, do := range map[string]func(*export.History){
+			"an entry":         func(h *export.History) { h.Entries[30].At = time.UnixMilli(ms) },
+			"a mail, received": func(h *export.History) { h.Mails[1].Received = ms },
+			"a mail, heard":    func(h *export.History) { h.Mails[1].Heard = ms },
+			"a letter, due":    func(h *export.History) { h.Letters[1].Due = ms },
+			"a letter, sent":   func(h *export.History) { h.Letters[1].Sent = ms },
+		} {
+			h := n.gather(id)
+			do(h)
+			_, err := export.Read(bytes.NewReader(written(t, h)))
+			if wrong, ok := errors.AsType[*export.FileError](err); !ok || !strings.Contains(wrong.What, "before 1970 or past the year 9999") {
+				t.Errorf("%s at %d: %v", name, ms, err)
+			}
+		}
+	}
+	h := n.gather(id)
+	h.Letters[0].Due, h.Letters[1].Due = 0, 253402300799999
+	reread(t, written(t, h))
 }
 
 func swapped(lines []string, i int) string {

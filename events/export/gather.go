@@ -167,7 +167,7 @@ func (s Source) take(h *History, mails []events.Mail, missing map[string]time.Ti
 		delete(missing, ref)
 		h.Mails = append(h.Mails, Mail{
 			ID: m.ID, MessageID: id, Ref: ref, Seat: m.Seat, Player: m.Player,
-			Received: m.Received.UnixMilli(), Heard: m.Heard.UnixMilli(), Lines: s.lines(m, h.Table),
+			Received: since(m.Received), Heard: m.Heard.UnixMilli(), Lines: s.lines(m, h.Table),
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -60,11 +59,15 @@ func (h *History) importable() error {
 	case !tableID.MatchString(h.Table):
 		return errors.New("it is no table's id, which has up to 16 capital letters and digits")
 	}
+	sat := map[string]bool{}
+	for _, e := range h.Entries {
+		sat[sitter(e)] = true
+	}
 	for _, p := range h.Players {
 		if !isID.MatchString(p.ID) || strings.ContainsFunc(p.Name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			return fmt.Errorf("%.20q, %.50q, is no player", p.ID, p.Name)
 		}
-		if p.Gone && !slices.ContainsFunc(h.Entries, func(e events.Entry) bool { return sitter(e) == p.ID }) {
+		if p.Gone && !sat[p.ID] {
 			return fmt.Errorf("player %s is said to be forgotten, and has a seat in none of its entries", p.ID)
 		}
 	}

@@ -55,9 +55,21 @@ func TestImportedLines(t *testing.T) {
 	}
 }
 
+// TestImportedWithoutTimes: a mail of which nobody knows when it came is imported, and
+// exported as it was.
+func TestImportedWithoutTimes(t *testing.T) {
+	n, id := played(t, "konvooi")
+	h := n.gather(id)
+	h.Mails[0].Received = 0
+	again := reread(t, written(t, elsewhere(t, h).gather(id)))
+	if diff := cmp.Diff(h.Mails, again.Mails); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestImportedTexts: a text that was imported is exported as the same text.
 func TestImportedTexts(t *testing.T) {
-	texts := []string{byHand}
+	texts := []string{byHand, strings.Replace(byHand, "Ann is silent\n", "Ann says \"Good luck!\"\nAnn is silent\n", 1)}
 	n, id := played(t, "declare")
 	texts = append(texts, told(t, n.gather(id)), told(t, n.gather(id).Anonymized()))
 	for _, text := range texts {

@@ -96,3 +96,30 @@ func parse[T any](kind string, line []byte) (v T, err error) {
 	}
 	return v, err
 }
+
+// endOfTime is past the last moment that four digits of a year can tell.
+var endOfTime = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
+
+// within refuses times that no mail was ever written at, and that neither a text nor a
+// database could tell. 0 is none.
+func within(times ...int64) error {
+	for _, ms := range times {
+		if ms < 0 || ms >= endOfTime {
+			return fmt.Errorf("%d, in milliseconds, is a time before 1970 or past the year 9999", ms)
+		}
+	}
+	return nil
+}
+
+// since is a moment in milliseconds; 0 for none, as where a mail server did not say when
+// a mail had come.
+func since(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func (l entryLine) timely() error { return within(l.At) }
+func (m Mail) timely() error      { return within(m.Received, m.Heard) }
+func (l Letter) timely() error    { return within(l.Due, l.Sent) }

@@ -216,12 +216,12 @@ func (h *History) checkJoins(l *ledger) Check {
 	if h.Anonymous {
 		return Skipped("joins", "an anonymous export has no Message-IDs")
 	}
-	erased := 0
+	erased, mails := 0, h.byRef()
 	for _, j := range l.joins {
 		if j.cause.Kind != events.CauseMail || j.says != j.cause.Ref {
 			return Breaks("joins", j.version, "what the player put in is not the hash of the mail that made the entry")
 		}
-		_, there := h.mail(j.says)
+		_, there := mails[j.says]
 		switch {
 		case !there && h.forgotten(j.player):
 			erased++
@@ -239,14 +239,16 @@ func (h *History) forgotten(player string) bool {
 	return slices.ContainsFunc(h.Players, func(p Player) bool { return p.ID == player && p.Gone })
 }
 
-// mail finds the mail whose Message-ID has that hash.
-func (h *History) mail(ref string) (Mail, bool) {
+// byRef are the mails whose Message-IDs have the hashes that they are known by, by
+// these: the first of each.
+func (h *History) byRef() map[string]Mail {
+	mails := map[string]Mail{}
 	for _, m := range h.Mails {
-		if m.Ref == ref && (h.Anonymous || lobby.Contribution(m.MessageID) == ref) {
-			return m, true
+		if _, twice := mails[m.Ref]; !twice && (h.Anonymous || lobby.Contribution(m.MessageID) == m.Ref) {
+			mails[m.Ref] = m
 		}
 	}
-	return Mail{}, false
+	return mails
 }
 
 // checkPublished: the secret was published when the game was over, once, and is the

@@ -22,7 +22,8 @@ type header struct {
 	rules   bool           // are given
 	players []Player
 	refs    []string
-	names   []string // by seat, of a text written by hand
+	mailed  map[string]bool // the refs
+	names   []string        // by seat, of a text written by hand
 	seed    string
 	ids     map[string]string // Message-IDs, by their hashes
 }
@@ -187,6 +188,9 @@ func (h *header) readPlayer(all []token) error {
 	if !ok || gaps[1] == "" {
 		return errors.New("a player is written: NAME id ID")
 	}
+	if len(h.players) == mostPlayers {
+		return fmt.Errorf("no table has had more than %d players", mostPlayers)
+	}
 	if slices.ContainsFunc(h.players, func(p Player) bool { return p.ID == gaps[1] }) {
 		return fmt.Errorf("the player %s is named twice", gaps[1])
 	}
@@ -212,10 +216,13 @@ func (h *header) readMail(all []token) error {
 	switch {
 	case gaps[0] != want:
 		return fmt.Errorf("mails are numbered in their order: %s is expected", want)
-	case !isHash.MatchString(gaps[1]) || slices.Contains(h.refs, gaps[1]):
+	case !isHash.MatchString(gaps[1]) || h.mailed[gaps[1]]:
 		return fmt.Errorf("%s is no hash of a mail, or one that is there already", gaps[1])
 	}
-	h.refs = append(h.refs, gaps[1])
+	if h.mailed == nil {
+		h.mailed = map[string]bool{}
+	}
+	h.refs, h.mailed[gaps[1]] = append(h.refs, gaps[1]), true
 	return nil
 }
 

@@ -172,19 +172,20 @@ func (s *scholar) settleEnd() error {
 
 // gatherMails lists the mails whose Message-IDs are known, with what they ordered.
 func (s *scholar) gatherMails() {
+	made := map[string]*Mail{}
 	for i, ref := range s.refs {
-		id, known := s.messages[ref]
-		if !known {
-			continue
+		if id, known := s.messages[ref]; known {
+			made[ref] = &Mail{ID: int64(i + 1), MessageID: id, Ref: ref, Lines: []Line{}}
 		}
-		m := Mail{ID: int64(i + 1), MessageID: id, Ref: ref, Lines: []Line{}}
-		for _, e := range s.Entries {
-			if e.Cause.Kind == events.CauseMail && e.Cause.Ref == ref {
-				m.take(e)
-			}
+	}
+	for _, e := range s.Entries {
+		if m := made[e.Cause.Ref]; m != nil && e.Cause.Kind == events.CauseMail {
+			m.take(e)
 		}
-		if m.Heard > 0 {
-			s.Mails = append(s.Mails, m)
+	}
+	for _, ref := range s.refs {
+		if m := made[ref]; m != nil && m.Heard > 0 {
+			s.Mails = append(s.Mails, *m)
 		}
 	}
 }
@@ -192,8 +193,9 @@ func (s *scholar) gatherMails() {
 // take notes of a mail what an entry says that it made.
 func (m *Mail) take(e events.Entry) {
 	if m.Heard == 0 {
-		m.Seat, m.Received, m.Heard = e.Seat, e.At.UnixMilli(), e.At.UnixMilli()
+		m.Received, m.Heard = e.At.UnixMilli(), e.At.UnixMilli()
 	}
+	m.Seat = cmp.Or(m.Seat, e.Seat)
 	switch {
 	case e.Order != "" && !lobby.Owns(e.Kind):
 		m.Lines = append(m.Lines, Line{Verdict: string(engine.Done), Order: e.Order})

@@ -23,7 +23,7 @@ func (c *company) occasion(e events.Entry) string {
 }
 
 func (c *company) cause(by events.Cause) string {
-	number := 1 + slices.Index(c.refs, by.Ref)
+	number := c.numbers[by.Ref]
 	switch {
 	case by.Kind == events.CauseMail && number > 0:
 		return fmt.Sprintf("mail %d", number)

@@ -19,14 +19,15 @@ type company struct {
 	terms    terms
 	seats    lobby.State
 	labels   map[string]string // by player id
-	texts    []Text
-	refs     []string // of mails, in order of their numbers
+	texts    map[string]Text   // by their hashes
+	refs     []string          // of mails, in order of their numbers
+	numbers  map[string]int    // of mails that entries name, from 1
 	messages map[string]string
 }
 
 // newCompany is that of a history, before its first entry.
 func newCompany(house lobby.Lobby, h *History) *company {
-	c := &company{house: house, header: h.Header, terms: h.agreement(house), labels: map[string]string{}, texts: h.Texts, messages: map[string]string{}}
+	c := &company{house: house, header: h.Header, terms: h.agreement(house), labels: map[string]string{}, texts: bySum(h.Texts), numbers: map[string]int{}, messages: map[string]string{}}
 	for _, p := range h.Players {
 		c.introduce(p)
 	}
@@ -36,8 +37,9 @@ func newCompany(house lobby.Lobby, h *History) *company {
 		}
 	}
 	for _, e := range h.Entries {
-		if isHash.MatchString(e.Cause.Ref) && !slices.Contains(c.refs, e.Cause.Ref) {
+		if isHash.MatchString(e.Cause.Ref) && c.numbers[e.Cause.Ref] == 0 {
 			c.refs = append(c.refs, e.Cause.Ref)
+			c.numbers[e.Cause.Ref] = len(c.refs)
 		}
 	}
 	return c

@@ -18,6 +18,10 @@ import (
 // longestText bounds a text, so that a file that is none does not fill the memory.
 const longestText = 16 << 20
 
+// mostDecisions bounds what a text tells, as every one takes its time; the longest
+// games have a few hundred.
+const mostDecisions = 20_000
+
 // Read reads a text that Write wrote, or a person. All that the lines leave open is
 // decided anew, and what the text leaves out is filled in; see notation.md. What is
 // wrong with the text is a *FileError, and there is no history then. Other errors are
@@ -46,6 +50,7 @@ type scholar struct {
 	play   Replay
 	at     time.Time // of the last decision
 	byHand bool      // the last line has no occasion
+	count  int       // of decisions
 }
 
 func (s *scholar) wrong(err error) error { return s.wrongIn(s.number, err) }
@@ -130,6 +135,9 @@ func (s *scholar) decision(line string) error {
 
 // decide lets a decision happen.
 func (s *scholar) decide(d events.Draft, said *Text, at time.Time) error {
+	if s.count++; s.count > mostDecisions {
+		return fmt.Errorf("a text holds %d decisions at most, and here is one more", mostDecisions)
+	}
 	if err := s.sensible(d); err != nil {
 		return err
 	}
@@ -151,6 +159,7 @@ func (s *scholar) decide(d events.Draft, said *Text, at time.Time) error {
 	}
 	if said != nil {
 		s.Texts = append(s.Texts, *said)
+		s.texts[said.Sum] = *said
 	}
 	return nil
 }

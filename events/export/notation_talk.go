@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 
 	"contrapost/engine"
@@ -18,11 +17,8 @@ func sayNothing[E lobby.Event](*company, events.Draft, E) []string { return nil 
 
 // kept is what was said under a hash, if it is still there.
 func (c *company) kept(sum string) (Text, bool) {
-	i := slices.IndexFunc(c.texts, func(t Text) bool { return t.Sum == sum })
-	if i < 0 {
-		return Text{}, false
-	}
-	return c.texts[i], true
+	t, ok := c.texts[sum]
+	return t, ok
 }
 
 // wholly gives what was said and its salt for the gaps of a phrase; nil if it is gone
@@ -74,8 +70,7 @@ func (c *company) text(who string, gaps []string) (*Text, error) {
 	if len(gaps) == 1 {
 		gaps[0] = tidy
 	}
-	made := sha256.Sum256(append(c.header.Secret[:], strings.Join([]string{who, gaps[0]}, "\n")...))
-	salt := made[:16]
+	salt := c.madeSalt(who, gaps[0])
 	if len(gaps) == 2 {
 		var err error
 		if salt, err = hex.DecodeString(gaps[1]); err != nil || len(salt) != 16 {
@@ -126,6 +121,16 @@ func noted(c *company, _ []string, sum string) (meant, error) {
 
 func unsealed(c *company, gaps []string, sum string) (meant, error) {
 	return meant{order: "unseal", event: c.seats.Unseal(gaps[0], sum)}, nil
+}
+
+// madeSalt makes a salt of who says what. What was said before in the same words gets
+// another, as each text is kept under a hash of its own.
+func (c *company) madeSalt(who, text string) []byte {
+	made := sha256.Sum256(append(c.header.Secret[:], strings.Join([]string{who, text}, "\n")...))
+	if _, again := c.texts[events.TextSum([16]byte(made[:16]), text)]; again {
+		made = sha256.Sum256(fmt.Append(made[:], len(c.texts)))
+	}
+	return made[:16]
 }
 
 // published is how the table's secret and seed are told at its end.

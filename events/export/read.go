@@ -25,6 +25,9 @@ func (e *FileError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 // memory.
 const longestLine = 16 << 20
 
+// mostPlayers bounds how many have had a seat at one table.
+const mostPlayers = 1000
+
 // Read reads what Write wrote. A *FileError comes with the history as far as it could
 // be read; nil where not even a header could. Other errors are the reader's own.
 func Read(r io.Reader) (*History, error) {
@@ -121,17 +124,20 @@ func (r *reading) accept(kind string, line []byte) (err error) {
 	case "header":
 		return r.begin(line)
 	case "player":
+		if len(h.Players) == mostPlayers {
+			return fmt.Errorf("no table has had more than %d players", mostPlayers)
+		}
 		return add(&h.Players, kind, line)
 	case "entry":
 		e, err := parse[entryLine](kind, line)
 		if err == nil {
-			h.Entries = append(h.Entries, e.entry(h.Table))
+			h.Entries, err = append(h.Entries, e.entry(h.Table)), e.timely()
 		}
 		return err
 	case "mail":
-		return add(&h.Mails, kind, line)
+		return timed(&h.Mails, kind, line)
 	case "letter":
-		return add(&h.Letters, kind, line)
+		return timed(&h.Letters, kind, line)
 	case "text":
 		return add(&h.Texts, kind, line)
 	case "deck":
@@ -147,6 +153,14 @@ func add[T any](to *[]T, kind string, line []byte) error {
 		*to = append(*to, v)
 	}
 	return err
+}
+
+// timed adds what has times.
+func timed[T interface{ timely() error }](to *[]T, kind string, line []byte) error {
+	if err := add(to, kind, line); err != nil {
+		return err
+	}
+	return (*to)[len(*to)-1].timely()
 }
 
 func (r *reading) begin(line []byte) error {

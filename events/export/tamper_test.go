@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/export"
 )
@@ -101,6 +102,15 @@ func reorder(cause string) func(*export.History) int64 {
 	}
 }
 
+// remailed changes the mail of an order.
+func remailed(do func(*export.Mail, *export.History)) func(*export.History) int64 {
+	return func(h *export.History) int64 {
+		e := ordered(h, events.CauseMail)
+		do(&h.Mails[slices.IndexFunc(h.Mails, func(m export.Mail) bool { return m.Ref == e.Cause.Ref })], h)
+		return e.Version
+	}
+}
+
 func cut(n int) func(*export.History) int64 {
 	return func(h *export.History) int64 {
 		h.Entries = h.Entries[:len(h.Entries)-n]
@@ -146,6 +156,26 @@ var tamperings = []tampering{
 		e.Cause.Ref = h.Mails[0].Ref
 		return e.Version
 	}, "mails", true, false},
+	{"an order more than its mail has lines", func(h *export.History) int64 {
+		e := ordered(h, events.CauseMail)
+		next := &h.Entries[e.Version]
+		next.Seat, next.Order, next.Rules, next.Cause, next.At = e.Seat, e.Order, e.Rules, e.Cause, e.At
+		return next.Version
+	}, "mails", true, false},
+	{"a mail of another player", remailed(func(m *export.Mail, h *export.History) {
+		other := slices.IndexFunc(h.Players, func(p export.Player) bool { return p.ID != m.Player })
+		m.Player = h.Players[other].ID
+	}), "mails", false, true},
+	{"a mail of another seat", remailed(func(m *export.Mail, _ *export.History) { m.Seat = 3 - m.Seat }), "mails", false, true},
+	{"when a mail was heard", remailed(func(m *export.Mail, _ *export.History) { m.Heard-- }), "mails", false, true},
+	{"a mail that made nothing", func(h *export.History) int64 {
+		h.Mails = append(h.Mails, export.Mail{ID: 1000, MessageID: "x@test", Ref: lobby.Contribution("x@test"), Lines: []export.Line{}})
+		return 0
+	}, "mails", false, true},
+	{"a mail twice", func(h *export.History) int64 {
+		h.Mails = append(h.Mails, h.Mails[1])
+		return 0
+	}, "mails", false, true},
 	{"a card of the deal", swapCards, "chain", false, false},
 	{"a card of the deal, chained anew", swapCards, "deal", true, false},
 	{"a player's part of the seed", flipped("player-joined", "join"), "joins", true, false},
@@ -293,7 +323,13 @@ func TestLettersAreReceipts(t *testing.T) {
 		},
 		"somebody said it earlier": func(h *export.History) {
 			e := at(h, "words-said", 0)
-			e.At = e.At.Add(-1e9)
+			for i := range h.Entries {
+				if h.Entries[i].Cause == e.Cause {
+					h.Entries[i].At = h.Entries[i].At.Add(-1e9)
+				}
+			}
+			h.Mails = slices.Clone(h.Mails)
+			h.Mails[slices.IndexFunc(h.Mails, func(m export.Mail) bool { return m.Ref == e.Cause.Ref })].Heard -= 1e3
 			rechain(h)
 		},
 	} {
@@ -350,9 +386,11 @@ func TestOlderRules(t *testing.T) {
 	n, id := played(t, "konvooi")
 	h := n.gather(id)
 	checks := func() []export.Check {
-		return export.Verify(h, func(table string, secret [32]byte, deck []byte) export.Replay {
+		checks, err := export.Verify(t.Context(), h, func(table string, secret [32]byte, deck []byte) export.Replay {
 			return renewed{replay(table, secret, deck)}
 		})
+		n.must(err)
+		return checks
 	}
 	edit("game-dealt", 0, `"rules":1`, `"rules":8`)(h)
 	rechain(h)
