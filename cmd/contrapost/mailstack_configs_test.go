@@ -2,7 +2,7 @@
 
 package main
 
-// The configs of the mail programs; desk.put fills in what stands in braces. All of them
+// The configs of the mail programs; workplace.put fills in what stands in braces. All of them
 // check the servers' certificates.
 
 // neomuttConfig has its mails shown and its drafts edited by scripts, and nothing asked.

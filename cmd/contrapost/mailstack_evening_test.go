@@ -52,7 +52,7 @@ func newEvening(t *testing.T, program, game string) *evening {
 	t.Cleanup(stop)
 	e := &evening{stack: newStack(t, ctx), game: game, begun: time.Now(), stop: stop}
 	e.service = e.daemon(program)
-	for i, p := range []mailProgram{newNeomutt(e.desk("ann")), newMblaze(e.desk("bob")), newSnail(e.desk("cem"))} {
+	for i, p := range []mailProgram{newNeomutt(e.workplace("ann")), newMblaze(e.workplace("bob")), newSnail(e.workplace("cem"))} {
 		e.friends = append(e.friends, &friend{
 			demoPlayer: demoPlayer{name: demoNames[i], game: game, seats: 3, seed: sha256.Sum256([]byte(game + p.name()))}, program: p,
 		})

@@ -28,27 +28,27 @@ type mailProgram interface {
 	sent() [][]byte            // what the program says it has sent
 }
 
-// desk is where a program lies: a home, and who sits there.
-type desk struct {
+// workplace is where a program lies: a home, and who sits there.
+type workplace struct {
 	*stack
 	who  string // as in the address
 	home string
 }
 
-func (s *stack) desk(who string) desk {
+func (s *stack) workplace(who string) workplace {
 	s.Helper()
 	home := s.file("home-" + who)
 	if err := os.Mkdir(home, 0o700); err != nil {
 		s.Fatal(err)
 	}
-	return desk{s, who, home}
+	return workplace{s, who, home}
 }
 
-func (d desk) address() string { return d.who + "@" + demoHost }
+func (d workplace) address() string { return d.who + "@" + demoHost }
 
 // put writes a file of the home, with {name} replaced by what differs from test to
 // test.
-func (d desk) put(name string, mode os.FileMode, text string) string {
+func (d workplace) put(name string, mode os.FileMode, text string) string {
 	d.Helper()
 	path := filepath.Join(d.home, name)
 	text = strings.NewReplacer("{home}", d.home, "{address}", d.address(), "{escaped}", strings.Replace(d.address(), "@", "%40", 1),
@@ -61,7 +61,7 @@ func (d desk) put(name string, mode os.FileMode, text string) string {
 
 // run runs a program with something typed into it and gives what it prints. It must
 // end within a while; nobody is there to answer its questions.
-func (d desk) run(typed string, command ...string) string {
+func (d workplace) run(typed string, command ...string) string {
 	d.Helper()
 	ctx, stop := context.WithTimeout(d.ctx, time.Minute)
 	defer stop()
@@ -77,7 +77,7 @@ func (d desk) run(typed string, command ...string) string {
 }
 
 // kept reads a mailbox that a program keeps.
-func (d desk) kept(name string) (all [][]byte) {
+func (d workplace) kept(name string) (all [][]byte) {
 	d.Helper()
 	f, err := os.Open(filepath.Join(d.home, name))
 	if err != nil {
@@ -96,11 +96,11 @@ func (d desk) kept(name string) (all [][]byte) {
 // neomutt runs in a terminal, and its user answers above the quotation and below it
 // by turns, with orders for a signature.
 type neomutt struct {
-	desk
+	workplace
 	below bool
 }
 
-func newNeomutt(d desk) *neomutt {
+func newNeomutt(d workplace) *neomutt {
 	d.put("signature", 0o600, "Ann, who likes to\npass\n")
 	d.put("pager", 0o700, "#!/bin/sh\ncp \"$1\" {home}/shown\n")
 	d.put("above", 0o700, "#!/bin/sh\n{ cat {home}/order; echo; cat \"$1\"; } >{home}/draft && cp {home}/draft \"$1\"\n")
@@ -108,7 +108,7 @@ func newNeomutt(d desk) *neomutt {
 { sed '/^-- $/,$d' "$1"; cat {home}/order; echo; sed -n '/^-- $/,$p' "$1"; } >{home}/draft && cp {home}/draft "$1"
 `)
 	d.put("neomuttrc", 0o600, neomuttConfig)
-	return &neomutt{desk: d}
+	return &neomutt{workplace: d}
 }
 
 func (m *neomutt) name() string { return "NeoMutt" }
@@ -145,9 +145,9 @@ func (m *neomutt) sent() [][]byte { return m.kept("sent") }
 
 // mblaze has its mail brought by mbsync and taken away by msmtp, and answers below
 // the quotation.
-type mblaze struct{ desk }
+type mblaze struct{ workplace }
 
-func newMblaze(d desk) *mblaze {
+func newMblaze(d workplace) *mblaze {
 	for _, folder := range []string{".mblaze", "mail", "sent", "sent/cur", "sent/new", "sent/tmp"} {
 		if err := os.Mkdir(filepath.Join(d.home, folder), 0o700); err != nil {
 			d.Fatal(err)
@@ -206,9 +206,9 @@ func (m *mblaze) sent() (all [][]byte) {
 
 // snail is s-nail, which reads on the server and quotes without a blank line before
 // the answer.
-type snail struct{ desk }
+type snail struct{ workplace }
 
-func newSnail(d desk) *snail {
+func newSnail(d workplace) *snail {
 	d.put("mailrc", 0o600, snailConfig)
 	return &snail{d}
 }
