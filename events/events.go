@@ -18,6 +18,7 @@
 package events
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -121,6 +122,10 @@ type Mail struct {
 	Decided    string // of a held mail: Accepted, Declined or "" for not yet
 	Wrote      string // hash of what was written, of a mail that changed a table; ""
 }
+
+// Known is what a mail is known by, and hashed in causes: its Message-ID, or its Key if
+// it has none.
+func (m Mail) Known() string { return cmp.Or(m.MessageID, m.Key) }
 
 // What a moderator may say of a held mail.
 const (

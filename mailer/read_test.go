@@ -99,11 +99,33 @@ func TestAuthenticated(t *testing.T) {
 		"none":               {own, false},
 		"forged":             {own + "Received: from y by z with SMTP\nAuthentication-Results: mx.play.example; dmarc=pass header.from=reed.example\n", false},
 		"topmost fails":      {own + "Authentication-Results: mx.play.example; dmarc=fail header.from=reed.example\nAuthentication-Results: mx.play.example; dmarc=pass header.from=reed.example\n", false},
+		"forged below ours":  {own + "Authentication-Results: mx.play.example; spf=fail\nAuthentication-Results: mx.play.example; dmarc=pass header.from=reed.example\n", false},
 		"two authors, still": {"From: b@reed.example\n" + own + "Authentication-Results: mx.play.example; dmarc=pass header.from=reed.example\n", false},
 	} {
 		m := read(t, c.head+"From: ann@reed.example\nSubject: x\n\nplay 1\n")
 		if m.Authenticated("mx.play.example") != c.want || m.ReceivedBy != "mx.play.example" {
 			t.Errorf("%s: %v by %s from %q", name, !c.want, m.ReceivedBy, m.Auth)
+		}
+	}
+}
+
+// TestDisowned: a failure counts in whichever of our own server's statements it stands,
+// and nobody else's counts at all.
+func TestDisowned(t *testing.T) {
+	const own, fails = "Received: from x by mx.play.example with ESMTPS; d\n", "dmarc=fail header.from=reed.example\n"
+	for name, c := range map[string]struct {
+		head string
+		want bool
+	}{
+		"topmost":         {own + "Authentication-Results: mx.play.example; " + fails, true},
+		"below ours":      {own + "Authentication-Results: mx.play.example; spf=pass\nAuthentication-Results: mx.play.example; " + fails, true},
+		"below another's": {own + "Authentication-Results: mx.evil.example; spf=pass\nAuthentication-Results: mx.play.example; " + fails, false},
+		"another's":       {own + "Authentication-Results: mx.evil.example; " + fails, false},
+		"pass":            {own + "Authentication-Results: mx.play.example; dmarc=pass header.from=reed.example\n", false},
+		"none":            {own, false},
+	} {
+		if m := read(t, c.head+"From: ann@reed.example\nSubject: x\n\nplay 1\n"); m.Disowned("mx.play.example") != c.want {
+			t.Errorf("%s: %v from %q", name, !c.want, m.Auth)
 		}
 	}
 }

@@ -53,8 +53,8 @@ func (m Message) unaligned(authserv string) string {
 	if len(m.Auth) == 0 {
 		return "not authenticated"
 	}
-	server, results, err := authres.Parse(uncommented(m.Auth[0]))
-	if err != nil || authserv == "" || !strings.EqualFold(server, authserv) {
+	results, ours := m.statement(0, authserv)
+	if !ours {
 		return "not authenticated by our own server"
 	}
 	_, domain, _ := strings.Cut(m.From, "@")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -80,9 +79,6 @@ type book struct {
 	posts []events.Letter
 }
 
-// secretless tells whether a table's log keeps no secret any more.
-func secretless(t *table.Table) bool { return t.Over() || t.Lobby.Closed }
-
 // read goes through the log up to a version, or as far as it can be folded. Whether it is open is for its end to
 // say: a finished game was not always so.
 func (b *book) read(ctx context.Context, id string, upto int64) (err error) {
@@ -97,7 +93,7 @@ func (b *book) read(ctx context.Context, id string, upto int64) (err error) {
 	if b.fault != nil && upto == 0 {
 		upto = now.Version
 	}
-	b.open = b.open || secretless(now)
+	b.open = b.open || now.Ended()
 	if upto < 0 || upto > now.Version {
 		return misuse("--at %d: the log of table %s ends at version %d", upto, id, now.Version)
 	}
@@ -212,7 +208,7 @@ func (b *book) prove(row *auditRow) {
 		return
 	}
 	for _, m := range b.mails {
-		if lobby.Contribution(cmp.Or(m.MessageID, m.Key)) == row.Cause {
+		if lobby.Contribution(m.Known()) == row.Cause {
 			row.Message, row.Proof = m.MessageID, m.Identified
 			return
 		}
@@ -250,7 +246,7 @@ func (b *book) refusal(m events.Mail, a engine.Answer) auditRow {
 	data, _ := json.Marshal(map[string]any{"key": a.Refusal.Key, "args": a.Refusal.Args}) // it was JSON before
 	return auditRow{
 		Time: m.Heard, Kind: kindRefused, Seat: engine.Seat(m.Seat), Player: m.Player, How: events.CauseMail,
-		Cause: lobby.Contribution(m.MessageID), Message: m.MessageID, Proof: m.Identified, Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
+		Cause: lobby.Contribution(m.Known()), Message: m.MessageID, Proof: m.Identified, Order: quietly(a), Rule: a.Refusal.Rule, Data: data, Letters: []auditLetter{},
 		name: b.table.Called(m.Player), Text: sentence(a.Refusal, b.table.Names),
 	}
 }

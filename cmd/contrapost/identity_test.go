@@ -158,7 +158,6 @@ func TestTooManyMails(t *testing.T) {
 		v.write("Eve", testMail{to: demoAddress, text: "hello there"})
 	}
 	v.write("Eve", testMail{to: demoAddress, text: "new konvooi for 2"})
-	v.service.room.Slog.Info("all written")
 	held := waitHeld(t, v, 2)
 	if held[0].Sender != held[1].Sender {
 		t.Errorf("held: %+v", held)

@@ -49,7 +49,7 @@ func (u unsealing) unsealAt(ctx context.Context, house *table.House, id string, 
 	if err != nil {
 		return noTable(id, err)
 	}
-	if secretless(t) {
+	if t.Ended() {
 		return misuse("the game at table %s is over: its log is open without --unseal", id)
 	}
 	sat, err := house.Log.SeatNames(ctx, t.ID) // now, or once

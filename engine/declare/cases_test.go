@@ -50,7 +50,7 @@ var title = regexp.MustCompile(`(?m)^case .*$`)
 // TestRulingsAreCited holds rules, code and cases together: every ruling of the
 // rules texts stands in the code and heads a case, and nothing else is cited.
 func TestRulingsAreCited(t *testing.T) {
-	gametest.Rulings{Game: Game, Texts: data.Rules, Letter: "N", Count: 26, Cases: "testdata/*.scn", Part: title}.Check(t)
+	gametest.Rulings{Game: Game, Folder: os.DirFS("."), Texts: data.Rules, Letter: "N", Count: 26, Cases: "testdata/*.scn", Part: title}.Check(t)
 }
 
 // TestEveryEffectHasACase: a case is named after each of them.

@@ -2,6 +2,7 @@ package declare
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"contrapost/engine"
@@ -11,7 +12,7 @@ import (
 func TestLanguagesSayTheSame(t *testing.T) { gametest.LanguagesSayTheSame(t, Game) }
 
 // TestRefusalsAreWorded looks the keys of refusals up in the code itself.
-func TestRefusalsAreWorded(t *testing.T) { gametest.RefusalsAreWorded(t, Game, 40) }
+func TestRefusalsAreWorded(t *testing.T) { gametest.RefusalsAreWorded(t, Game, os.DirFS("."), 40) }
 
 // probes are orders that go wrong in every way there is.
 var probes = []string{

@@ -1,8 +1,7 @@
 package gametest
 
 import (
-	"os"
-	"path/filepath"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,16 +13,16 @@ import (
 // file is one that a game keeps in its folder.
 type file struct{ name, text string }
 
-// read reads the files that a pattern names, of which there must be some.
-func read(t testing.TB, pattern string) []file {
+// read reads the files of a folder that a pattern names, of which there must be some.
+func read(t testing.TB, folder fs.FS, pattern string) []file {
 	t.Helper()
-	names, err := filepath.Glob(pattern)
+	names, err := fs.Glob(folder, pattern)
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no file is called %s: %v", pattern, err)
 	}
 	all := make([]file, len(names))
 	for i, name := range names {
-		text, err := os.ReadFile(name)
+		text, err := fs.ReadFile(folder, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,6 +34,7 @@ func read(t testing.TB, pattern string) []file {
 // Rulings says where a game cites its rulings.
 type Rulings struct {
 	Game   engine.Game
+	Folder fs.FS                                       // the game's
 	Texts  func(game, language string) ([]byte, error) // the rules as players read them
 	Letter string                                      // that the rulings are numbered by: "N" of N1, N2
 	Count  int                                         // of rulings
@@ -46,9 +46,9 @@ type Rulings struct {
 // stands in the code and in the cases, and nothing else is cited.
 func (r Rulings) Check(t *testing.T) {
 	t.Helper()
-	own := slices.DeleteFunc(read(t, "*.go"), func(f file) bool { return strings.HasSuffix(f.name, "_test.go") })
+	own := slices.DeleteFunc(read(t, r.Folder, "*.go"), func(f file) bool { return strings.HasSuffix(f.name, "_test.go") })
 	code := r.cited(own, nil)
-	cases := r.cited(read(t, r.Cases), r.Part)
+	cases := r.cited(read(t, r.Folder, r.Cases), r.Part)
 	for _, language := range []string{"en", "nl"} {
 		told := r.told(t, language)
 		if len(told) != r.Count {

@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
@@ -87,14 +88,14 @@ func LanguagesSayTheSame(t *testing.T, g engine.Game) {
 }
 
 // RefusalsAreWorded looks the keys of refusals up in the code of the game, which
-// lies in the working folder, and wants to find so many at least: fewer would mean
-// that they are written in a way that is not looked for.
-func RefusalsAreWorded(t *testing.T, g engine.Game, least int) {
+// lies in the folder, and wants to find so many at least: fewer would mean that they
+// are written in a way that is not looked for.
+func RefusalsAreWorded(t *testing.T, g engine.Game, folder fs.FS, least int) {
 	t.Helper()
 	known := gapsOf(t, g.Words()["en"])
 	call := regexp.MustCompile(`Refuse\([^,]+, "(` + regexp.QuoteMeta(g.Name()) + `\.[a-z.-]+)"(\+?)`)
 	n := 0
-	for _, f := range read(t, "*.go") {
+	for _, f := range read(t, folder, "*.go") {
 		for _, m := range call.FindAllStringSubmatch(f.text, -1) {
 			n++
 			if key, begins := "refused."+m[1], m[2] == "+"; !worded(known, key, begins) {

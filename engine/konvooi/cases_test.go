@@ -43,5 +43,5 @@ func TestCases(t *testing.T) {
 // TestRulingsAreCited holds rules, code and cases together: every ruling of the
 // rules texts stands in the code and heads a case, and nothing else is cited.
 func TestRulingsAreCited(t *testing.T) {
-	gametest.Rulings{Game: Game, Texts: data.Rules, Letter: "K", Count: 33, Cases: "testdata/*.scn"}.Check(t)
+	gametest.Rulings{Game: Game, Folder: os.DirFS("."), Texts: data.Rules, Letter: "K", Count: 33, Cases: "testdata/*.scn"}.Check(t)
 }

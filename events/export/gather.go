@@ -177,7 +177,7 @@ func known(m events.Mail) (id, ref string) {
 	if strings.HasPrefix(m.Key, events.KeyOfImport) {
 		return m.MessageID, m.ImportedRef()
 	}
-	id = cmp.Or(m.MessageID, m.Key)
+	id = m.Known()
 	return id, lobby.Contribution(id)
 }
 

@@ -141,7 +141,7 @@ func (h *House) Excuse(ctx context.Context, id string, o lobby.Outage, now time.
 	}
 	defer t.blame(&err)
 	o = t.Lobby.Unexcused(o)
-	if !o.To.After(o.From) || t.Over() || t.Lobby.Closed {
+	if !o.To.After(o.From) || t.Ended() {
 		return nil
 	}
 	w := h.begin(t, clock(o.To))

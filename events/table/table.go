@@ -251,6 +251,10 @@ func (t *Table) mind(l lobby.Lobby, e lobby.Event) (err error) {
 	return err
 }
 
+// Ended tells whether nothing happens at the table any more but talk, and its log keeps
+// no secret: the game is over, or the table was closed before one began.
+func (t *Table) Ended() bool { return t.Over() || t.Lobby.Closed }
+
 // Over tells whether the game has ended, with a result or by a moderator's ruling.
 func (t *Table) Over() bool {
 	if t.Play == nil || t.Lobby.Closed {

@@ -77,7 +77,7 @@ func (r *Room) exported(ctx context.Context, id string) (bool, error) {
 	if err != nil {
 		return false, r.Contain(ctx, err)
 	}
-	return t.Over() || t.Lobby.Closed, nil
+	return t.Ended(), nil
 }
 
 // letterOf is the letter whose reply address holds a token.
