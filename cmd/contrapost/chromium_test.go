@@ -6,6 +6,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -119,7 +120,7 @@ func (b *browser) click(selector string) {
 }
 
 // position is what the page shows of where it stands.
-type position struct{ Where, Slider, Hash, View, Told, Stands string }
+type position struct{ Where, Slider, Hash, View, Told, Stands, Clip string }
 
 // at wants the page to stand at a step, by its counter, its slider and its address.
 func (b *browser) at(step, steps int, view string) position {
@@ -128,6 +129,7 @@ func (b *browser) at(step, steps int, view string) position {
 		Where: document.querySelector("#where").textContent, Slider: document.querySelector("#slider").value, Hash: location.hash,
 		View: document.querySelector("[aria-pressed=true]").dataset.view,
 		Told: document.querySelector("#told").textContent, Stands: document.querySelector("#stands").textContent,
+		Clip: document.querySelector("#graph polyline").style.clipPath,
 	})`)
 	if want := fmt.Sprintf("Step %d of %d.", step, steps); !strings.HasPrefix(p.Where, want) {
 		b.Fatalf("the counter says %q, want %q", p.Where, want)
@@ -135,7 +137,19 @@ func (b *browser) at(step, steps int, view string) position {
 	if p.Slider != strconv.Itoa(step) || p.Hash != fmt.Sprintf("#%d/%s", step, view) || p.View != view {
 		b.Fatalf("it stands at %s, %s, %s, want step %d as %s", p.Slider, p.Hash, p.View, step, view)
 	}
+	// The graph goes no further than the step, unless all cards are open.
+	if past := 100 - 100*float64(step-1)/float64(steps-1); !clipped(p.Clip, past) != (view == "a") {
+		b.Fatalf("step %d of %d as %s: the graph is clipped to %q", step, steps, view, p.Clip)
+	}
 	return p
+}
+
+// clipped tells whether a clip hides so many percent on the right.
+func clipped(clip string, percent float64) bool {
+	var top, bottom, left string
+	var right float64
+	n, err := fmt.Sscanf(clip, "inset(%s %f%% %s %s", &top, &right, &bottom, &left)
+	return err == nil && n == 4 && math.Abs(right-percent) < 0.01
 }
 
 // quiet wants nothing to have gone wrong, and nothing to have been asked of anybody

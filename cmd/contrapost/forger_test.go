@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"contrapost/cmd/contrapost/post"
 )
@@ -101,4 +102,22 @@ func TestKeyFitsBesideImports(t *testing.T) {
 	o.write("ann", "games")
 	wants(t, o.next(s), "konvooi")
 	o.end(s, exitDone)
+}
+
+// TestJudgesAtTheTable: who runs a service may be given a seat, until somebody of theirs
+// may have seen its secrets.
+func TestJudgesAtTheTable(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob", "Cem")
+	mod := "mod@" + demoHost
+	v.service.house.Judge = func(address string) bool { return address == mod }
+	for _, unsealed := range []bool{false, true} {
+		id := v.table(map[bool][]string{false: {"Ann", "Bob"}, true: {"Cem", "Bob"}}[unsealed]...)
+		if unsealed {
+			v.must(v.service.house.Unseal(v.ctx, id, "Kim", "To see.", time.Now()))
+		}
+		_, err := v.service.house.Rule(v.ctx, id, "replace 2 "+mod, time.Now())
+		if refused := err != nil; refused != unsealed {
+			t.Errorf("unsealed %v: %v", unsealed, err)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,7 +55,7 @@ func (v *village) onlyHeld() events.Mail {
 // a table or not, and what it vouches for is.
 func TestStrictPolicy(t *testing.T) {
 	v := believing(t, post.Strict, "Ann", "Bob")
-	v.judged("Ann", "fail", demoAddress, "new konvooi for 2")
+	v.judged("Ann", "none", demoAddress, "new konvooi for 2")
 	v.judged("Ann", "pass", demoAddress, "new konvooi for 2")
 	wants(t, v.next("Ann"), "Seated: Ann") // the first has made no table, and told nobody
 	if held := v.onlyHeld(); held.Sender != v.people["Ann"].address || held.Stream != "" {
@@ -125,6 +126,14 @@ func TestHeldMails(t *testing.T) {
 	n = fmt.Sprint(v.onlyHeld().ID)
 	contains(t, v.command(exitDone, "held", "refuse", n), "mail "+n+" is refused")
 	contains(t, v.command(exitUsage, "held", "accept", n), "was decided about")
+	v.write("Eve", testMail{to: key, text: "say forgotten"})
+	wants(t, v.ask("Eve", "games"), "konvooi")
+	n = fmt.Sprint(v.onlyHeld().ID)
+	v.must(v.service.store.Write(v.ctx, func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE inbox SET raw = NULL WHERE id = ?", n) // as forgetting does
+		return err
+	}))
+	contains(t, v.command(exitUsage, "held", "accept", n), "has been erased")
 	if v.version(id) != after {
 		t.Error("a mail was heard that was refused, or one twice")
 	}
@@ -214,8 +223,8 @@ func TestBounces(t *testing.T) {
 	bounce(of.MessageID, "failed", "5.1.1")
 	wants(t, v.next("Operator"), "Letters to "+other+" come back (status 5.1.1)")
 	contains(t, v.command(exitDone, "players"), "stopped 5.1.1")
-	wants(t, v.reply(turn, "draw deck"), "Done:")
 	had := v.mails(other)
+	wants(t, v.reply(turn, "draw deck"), "Done:")
 	wants(t, v.reply(turn, "look"), "Nothing is asked of you")
 	if v.mails(other) != had {
 		t.Error("a letter was sent where they come back from")

@@ -21,4 +21,9 @@ func TestPreview(t *testing.T) {
 	}
 	v.write(turn, testMail{to: key, text: "draw deck"})
 	wants(t, v.next(turn), "Done:")
+	v.next(other) // it is their turn
+	wants(t, v.reply(other, "draw deck"), "Done:")
+	v.next(turn)
+	v.write(turn, testMail{to: key, text: "preview draw deck"}) // in answer to the turn before
+	wants(t, v.next(turn), "Not done:", "a question that has passed")
 }

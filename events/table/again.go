@@ -19,7 +19,7 @@ const twiceWithin = 5 * time.Minute
 // before gives the answers to the mail that this one repeats; nil if it repeats none.
 // Nothing of it is carried out, and it is answered as that one was.
 func (s *hearing) before() ([]engine.Answer, error) {
-	if s.Wrote == "" || s.Decision != nil {
+	if s.Wrote == "" {
 		return nil, nil
 	}
 	first, err := s.Log.Repeated(s.ctx, s.Wrote, s.Mail.Received.Add(-twiceWithin))
