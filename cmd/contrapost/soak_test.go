@@ -3,23 +3,19 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-smtp"
 
-	"contrapost/engine"
-	"contrapost/engine/lobby"
-	"contrapost/events"
 	"contrapost/mailer"
 	"contrapost/mailer/loopback"
 	"contrapost/templates"
@@ -35,6 +31,7 @@ var (
 // service is started again. Its people play at many tables at once.
 type soak struct {
 	*hamlet
+	writing sync.Mutex // held by whoever writes a mail, for which a mailbox may have to be read out; mu never is
 	mu      sync.Mutex
 	luck    *rand.Rand
 	calm    bool // nothing goes wrong any more
@@ -79,12 +76,12 @@ type soakConn struct {
 	net.Conn
 	s    *soak
 	kind string
-	dot  bool
+	dot  atomic.Bool
 }
 
 func (c *soakConn) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
-	c.dot = c.kind == "smtp" && bytes.HasSuffix(p, []byte("\r\n.\r\n"))
+	c.dot.Store(c.kind == "smtp" && bytes.HasSuffix(p, []byte("\r\n.\r\n")))
 	return n, err
 }
 
@@ -93,7 +90,7 @@ func (c *soakConn) Read(p []byte) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	if c.dot && c.s.strikes("answer to a letter lost", 30) || c.s.strikes(c.kind+" connection broken", 4) {
+	if c.dot.Load() && c.s.strikes("answer to a letter lost", 30) || c.s.strikes(c.kind+" connection broken", 4) {
 		c.Conn.Close()
 		return 0, net.ErrClosed
 	}
@@ -189,25 +186,41 @@ func (s *soak) finish(table, name string) {
 // twice, as programs do that have lost the server's answer.
 func (s *soak) answer(d *drudge, token mailer.Token, l readLetter) {
 	time.Sleep(s.within(20 * time.Minute))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if d.newest[token.Table] != token.Letter || s.ctx.Err() != nil {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.overtaken(d, token) || s.ctx.Err() != nil {
 		return
 	}
 	order := d.choose(templates.Choices(l.text))
 	s.send(d, l.replyTo, l.subject, order, l)
-	if s.luck.IntN(20) == 0 {
-		s.faults["mail written twice"]++
+	if s.happens("mail written twice") {
 		s.send(d, l.replyTo, l.subject, order, l)
 	}
 }
 
-// send writes a mail; now and then the same bytes come to the mailbox twice.
+func (s *soak) overtaken(d *drudge, token mailer.Token) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return d.newest[token.Table] != token.Letter
+}
+
+// happens tells whether a player does something foolish, as one mail in twenty is.
+func (s *soak) happens(what string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.luck.IntN(20) > 0 {
+		return false
+	}
+	s.faults[what]++
+	return true
+}
+
+// send writes a mail, one at a time; now and then the same bytes come to the mailbox
+// twice.
 func (s *soak) send(d *drudge, to, subject, text string, answering readLetter) {
 	s.must(d.write(s.ctx, to, subject, text, answering))
 	s.written = append(s.written, soakMail{d.messageID(), d.address, to, text})
-	if s.luck.IntN(20) == 0 {
-		s.faults["mail delivered twice"]++
+	if s.happens("mail delivered twice") {
 		mails := s.server.Mails(demoAddress)
 		s.must(s.server.Deliver(demoAddress, mails[len(mails)-1]))
 	}
@@ -260,10 +273,10 @@ func (s *soak) open() {
 	for i := range *soakGames {
 		game := []string{"konvooi", "declare"}[i%2]
 		host, guest := s.people[i%len(s.people)], s.people[(i+1)%len(s.people)]
-		s.mu.Lock()
+		s.writing.Lock()
 		// No two mails of one person are alike, or the second counts as the first again.
 		s.send(host, demoAddress, fmt.Sprintf("game %d", i), "new "+game+" for 2\ninvite "+guest.address, readLetter{})
-		s.mu.Unlock()
+		s.writing.Unlock()
 		time.Sleep(time.Minute)
 	}
 	go s.join()
@@ -282,122 +295,13 @@ func (s *soak) join() {
 					continue
 				}
 				seen[order+d.name] = true
-				s.mu.Lock()
+				s.writing.Lock()
 				s.send(d, demoAddress, "yes", order, readLetter{})
-				s.mu.Unlock()
+				s.writing.Unlock()
 			}
 		}
 		if len(seen) >= *soakGames {
 			return
 		}
 	}
-}
-
-// judge holds what was written against the log, and what was answered.
-func (s *soak) judge(took time.Duration) {
-	s.Helper()
-	store, err := events.Open(s.ctx, s.db)
-	s.must(err)
-	defer store.Close()
-	answers := s.answers()
-	lost, twice := 0, 0
-	for _, m := range s.written {
-		switch ids := answers[m.sender+" "+m.id]; len(ids) {
-		case 0:
-			lost++
-			s.Errorf("mail %s of %s has not been answered", m.id, m.sender)
-		case 1:
-		default:
-			twice++
-			s.Errorf("mail %s of %s has been answered by %d letters", m.id, m.sender, len(ids))
-		}
-	}
-	orders := s.orders(store)
-	s.Logf("%d games in %s: %d mails, %d orders; %d not answered, %d answered twice; faults %v", *soakGames, took.Round(time.Minute), len(s.written), orders, lost, twice, s.faults)
-}
-
-// answers are the letters that answer a mail, by reader and mail. A letter that came
-// twice must have come alike.
-func (s *soak) answers() map[string]map[string]bool {
-	found, bodies := map[string]map[string]bool{}, map[string]string{}
-	for _, d := range s.people {
-		for _, raw := range s.server.Mails(d.address) {
-			l, err := openLetter(raw)
-			s.must(err)
-			if before, there := bodies[l.messageID]; there && before != l.text {
-				s.Errorf("letter %s came twice, and not alike", l.messageID)
-			}
-			bodies[l.messageID] = l.text
-			for _, id := range l.references {
-				key := d.address + " " + id
-				if found[key] == nil {
-					found[key] = map[string]bool{}
-				}
-				found[key][l.messageID] = true
-			}
-		}
-	}
-	return found
-}
-
-// orders counts the orders of the games in the log: of every mail just those that its
-// writer was told were done.
-func (s *soak) orders(store *events.Store) (n int) {
-	streams, err := store.Streams(s.ctx)
-	s.must(err)
-	if len(streams) != *soakGames {
-		s.Errorf("%d tables, want %d", len(streams), *soakGames)
-	}
-	for _, id := range streams {
-		mails, err := store.Mails(s.ctx, id)
-		s.must(err)
-		told := map[string]int{}
-		for _, m := range mails {
-			told[lobby.Contribution(m.MessageID)] += s.toldDone(m)
-		}
-		entries, err := store.Stream(s.ctx, id, 1, 0)
-		s.must(err)
-		for _, e := range entries {
-			if e.Order != "" && e.Cause.Kind == events.CauseMail && !lobby.Owns(e.Kind) {
-				told[e.Cause.Ref]--
-				n++
-			}
-		}
-		for ref, k := range told {
-			if k != 0 {
-				s.Errorf("table %s: a mail %.12s was told of %d orders more than the log has", id, ref, k)
-			}
-		}
-	}
-	return n
-}
-
-// toldDone counts the orders of the game that a mail's answers say were done for it. One
-// that is said to have been done before must repeat the words of another.
-func (s *soak) toldDone(m events.Mail) (n int) {
-	s.Helper()
-	var answers []engine.Answer
-	s.must(json.Unmarshal(m.Answers, &answers))
-	for _, a := range answers {
-		if slices.ContainsFunc(a.Told, func(t engine.Sentence) bool { return t.Key == "sent-twice" }) {
-			if !s.repeats(m.MessageID) {
-				s.Errorf("mail %s is said to repeat another, and does not", m.MessageID)
-			}
-			return 0
-		}
-		verb, _, _ := strings.Cut(a.Line, " ")
-		if a.Verdict == engine.Done && !slices.Contains([]string{"new", "join", "invite"}, verb) {
-			n++
-		}
-	}
-	return n
-}
-
-// repeats tells whether a mail says what its writer has written before, in answer to the
-// same letter.
-func (s *soak) repeats(id string) bool {
-	at := slices.IndexFunc(s.written, func(m soakMail) bool { return m.id == id })
-	return at >= 0 && slices.ContainsFunc(s.written[:at], func(m soakMail) bool {
-		return m.sender == s.written[at].sender && m.to == s.written[at].to && m.text == s.written[at].text
-	})
 }
