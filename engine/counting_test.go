@@ -134,5 +134,8 @@ func counting() countingRules {
 		Bot: func(s engine.Seat, facts []string, luck engine.Chance) string {
 			return "add " + strconv.Itoa(luck.Intn("bot", 1)+len(facts)*int(s))
 		},
+		Ahead: func(s engine.Seat, facts []string, luck engine.Chance) []string {
+			return []string{"add 1", "add " + strconv.Itoa(len(facts))}
+		},
 	}
 }

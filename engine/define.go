@@ -199,6 +199,10 @@ func (p *play[S, C, E, F]) Bot(s Seat, luck Chance) string {
 	return p.game.rules.Bot(s, p.known(s), luck)
 }
 
+func (p *play[S, C, E, F]) Ahead(s Seat, luck Chance) []string {
+	return p.game.rules.Ahead(s, p.known(s), luck)
+}
+
 func (p *play[S, C, E, F]) Expect(l Line) error {
 	return p.game.rules.Expect(p.truth, p.facts, l)
 }

@@ -113,8 +113,8 @@ func TestPlayAsksTheRules(t *testing.T) {
 	if c, err := p.Hear(2, []string{"add", "2"}); c != nil || !errors.As(err, &no) {
 		t.Error(c, err)
 	}
-	got := []any{p.Awaited(), p.Asked(1), p.Asked(2), p.Moves(2), p.Bot(1, engine.Chance{}), p.Lapse(1, engine.Chance{}).String()}
-	want := []any{[]engine.Seat{1}, engine.Ask{Kind: "add", Opened: 1}, engine.Ask{}, []string{"add 2"}, "add 1", "add 1"}
+	got := []any{p.Awaited(), p.Asked(1), p.Asked(2), p.Moves(2), p.Bot(1, engine.Chance{}), p.Ahead(1, engine.Chance{}), p.Lapse(1, engine.Chance{}).String()}
+	want := []any{[]engine.Seat{1}, engine.Ask{Kind: "add", Opened: 1}, engine.Ask{}, []string{"add 2"}, "add 1", []string{"add 1", "add 1"}, "add 1"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}

@@ -112,6 +112,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Expect    func(S, [][]F, Line) error               // a scenario's expectation; facts by seat, index 0 the Onlooker's
 	Page      func(Words, Seat, []F, int) Page         // knowledge into blocks; the int is how many facts the last letter told
 	Bot       func(Seat, []F, Chance) string           // an order from knowledge alone
+	Ahead     func(Seat, []F, Chance) []string         // the same, and all that can be said in advance with it: what somebody writes who writes few letters, an order a line
 	Dealings  func([]E) []Dealing                      // what the seats did to each other in a game that is over, in order of the events
 	Open      func(Words, S) Page                      // everything as it lies, nothing hidden; for a game that is over, see Hindsight
 	Count     func(S) []int                            // what each seat would score if the game ended here, by seat
@@ -167,6 +168,9 @@ type Play interface {
 	Result() (Result, bool)
 	Page(w Words, s Seat, since int) Page
 	Bot(Seat, Chance) string
+	// Ahead are the orders, the one that is asked for first, of a bot that says in
+	// advance whatever it can.
+	Ahead(Seat, Chance) []string
 	Expect(Line) error
 	// Facts are all that a seat has been shown, oldest first.
 	Facts(Seat) []any

@@ -125,6 +125,10 @@ func tender() rules {
 			all := moves(s, facts)
 			return all[c.Intn("bot", len(all))]
 		},
+		Ahead: func(s engine.Seat, facts []fact, c engine.Chance) []string {
+			all := moves(s, facts)
+			return []string{all[c.Intn("bot", len(all))]}
+		},
 	}
 }
 

@@ -117,6 +117,25 @@ func (t *trial) botsKnow() {
 	if c := t.obeyBot(s); c != nil {
 		t.respell(s, c)
 	}
+	t.aheadIsHeard(s)
+}
+
+// aheadIsHeard wants the first of what a bot says in advance to be what it is asked
+// for. The others are heard after it, and change nothing for it.
+func (t *trial) aheadIsHeard(s engine.Seat) {
+	lines := t.play.Ahead(s, t.chance(0))
+	if len(lines) == 0 {
+		t.report(Bots, "the bot of %s, who is awaited, says nothing in advance", s)
+		return
+	}
+	for _, line := range lines {
+		if !engine.IsOrder(t.Game.Verbs(), t.read(line)) {
+			t.report(Bots, "the bot of %s says %q in advance, which is no order", s, line)
+		}
+	}
+	if _, err := t.play.Hear(s, t.read(lines[0])); err != nil {
+		t.report(Bots, "the bot of %s says %q in advance: %v", s, lines[0], err)
+	}
 }
 
 // conserved wants the cards of the deal to be all there, each once, and every

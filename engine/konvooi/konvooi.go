@@ -70,6 +70,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Expect:    expect,
 	Page:      page,
 	Bot:       bot,
+	Ahead:     ahead,
 	Dealings:  dealings,
 	Open:      openPage,
 	Count:     countNow,

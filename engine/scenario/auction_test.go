@@ -176,6 +176,7 @@ func auction(spinning bool) engine.Game {
 		Count:     func(h hall) []int { return h.bids },
 		Page:      func(engine.Words, engine.Seat, []happening, int) engine.Page { return engine.Page{} },
 		Bot:       func(engine.Seat, []happening, engine.Chance) string { return "bid 1" },
+		Ahead:     func(engine.Seat, []happening, engine.Chance) []string { return []string{"bid 1"} },
 		Words:     map[string][]byte{"en": nil},
 	})
 }
