@@ -18,6 +18,9 @@ type sim struct {
 	Players int    `default:"4" help:"Seats at the table."`
 	Games   int    `default:"1000" help:"How many games."`
 	Seed    int64  `default:"1" help:"Deals and bots follow from it."`
+	Letters bool   `help:"Play by mail, in a time that leaps, and count what every player gets and writes."`
+	Digest  string `placeholder:"HOUR" help:"With --letters: everybody has their letters bundled, at this hour."`
+	Ahead   bool   `help:"With --letters: everybody says in advance whatever can be said."`
 	JSON    bool   `name:"json" help:"Print one JSON object."`
 }
 
@@ -35,6 +38,8 @@ type simFigures struct {
 	ScoresMean   []float64 `json:"scores_mean"`
 	LettersMean  float64   `json:"letters_mean"`
 	firstStuckBy error
+
+	*letterFigures
 }
 
 // longestGame bounds a game of bots, in orders: past it the game counts as stuck.
@@ -50,7 +55,10 @@ func (s *sim) Run(ctx context.Context, t *terminal) error {
 	if s.Players < least || s.Players > most || s.Games < 1 {
 		return misuse("sim: %s seats %d to %d players, and at least 1 game is needed", s.Game, least, most)
 	}
-	figures, err := s.play(ctx, game)
+	if !s.Letters && (s.Digest != "" || s.Ahead) {
+		return misuse("sim: --digest and --ahead make a difference only with --letters")
+	}
+	figures, err := s.figures(ctx, game)
 	if err != nil {
 		return fmt.Errorf("sim %s: %w", s.Game, err)
 	}
@@ -62,6 +70,13 @@ func (s *sim) Run(ctx context.Context, t *terminal) error {
 		return errNotHeld
 	}
 	return nil
+}
+
+func (s *sim) figures(ctx context.Context, game engine.Game) (simFigures, error) {
+	if s.Letters {
+		return s.byMail(ctx, game)
+	}
+	return s.play(ctx, game)
 }
 
 func gameNames() []string {
@@ -213,10 +228,16 @@ func (f *simFigures) print(t *terminal, asJSON bool) error {
 	}
 	fmt.Fprintf(t.out, "%s, %d players: %d games, %d stuck, %d orders in %.2f s\n", f.Game, f.Players, f.Games, f.Stuck, f.Orders, f.Seconds)
 	fmt.Fprintf(t.out, "%.0f games/s, %.0f orders/s\n", f.GamesPerS, f.OrdersPerS)
-	fmt.Fprintf(t.out, "a game has %.1f turns and %.1f letters; mean scores by seat:", f.TurnsMean, f.LettersMean)
+	if f.letterFigures == nil {
+		fmt.Fprintf(t.out, "a game has %.1f turns and ", f.TurnsMean)
+	}
+	fmt.Fprintf(t.out, "%.1f letters; mean scores by seat:", f.LettersMean)
 	for _, score := range f.ScoresMean {
 		fmt.Fprintf(t.out, " %.1f", score)
 	}
-	_, err := fmt.Fprintln(t.out)
-	return err
+	fmt.Fprintln(t.out)
+	if f.letterFigures != nil {
+		return f.letterFigures.print(t)
+	}
+	return nil
 }

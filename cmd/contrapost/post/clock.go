@@ -121,6 +121,12 @@ func (c *Clock) Tick(ctx context.Context) error {
 	return err
 }
 
+// Strike is Tick, and gives when the next thing will fall due; zero for never.
+func (c *Clock) Strike(ctx context.Context) (next time.Time, err error) {
+	next, _, err = c.tick(ctx)
+	return next, err
+}
+
 // tick says besides when the next thing will fall due (zero for never), and
 // whether something that is due waits for the mailbox to be read.
 func (c *Clock) tick(ctx context.Context) (next time.Time, deaf bool, err error) {
