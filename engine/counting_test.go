@@ -129,7 +129,10 @@ func counting() countingRules {
 		Open: func(w engine.Words, t sum) engine.Page {
 			return engine.Page{Waits: w.Say("open", engine.Args{"n": t.total})}
 		},
-		Count:     func(t sum) []int { return []int{t.total} },
+		Count: func(t sum) []int { return []int{t.total} },
+		Reckon: func(_ engine.Words, s engine.Seat, events []engine.Event) engine.Reckoning {
+			return engine.Reckoning{Won: s.String(), Parts: [][]int{{len(events)}}}
+		},
 		Reshuffle: func(sum, engine.Chance) []engine.Event { return nil },
 		Bot: func(s engine.Seat, facts []string, luck engine.Chance) string {
 			return "add " + strconv.Itoa(luck.Intn("bot", 1)+len(facts)*int(s))

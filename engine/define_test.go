@@ -186,6 +186,9 @@ func TestHindsight(t *testing.T) {
 	if got := back.Page(engine.Plain{}, 1).Waits; got != "open (n=1)" {
 		t.Errorf("after one record: %q", got)
 	}
+	if got := back.Reckon(engine.Plain{}, 2); got.Won != "#2" || !reflect.DeepEqual(got.Parts, [][]int{{3}}) {
+		t.Errorf("reckoned as %+v, want all three events, for seat 2", got)
+	}
 }
 
 // TestNoPlayLooksBack: what a player's letters are made from leads to no value that

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // ErrNotOver says that a game is not over: until then its cards lie as they lie.
@@ -18,12 +19,23 @@ type Hindsight interface {
 	// records, by seat, from seat 1; nil before there are seats. After all records
 	// they are those of the Result.
 	Scores(n int) []int
+	// Reckon is what a seat is told once the game is over: how everybody came to their
+	// score, and how the game was played.
+	Reckon(w Words, s Seat) Reckoning
+}
+
+// Reckoning is a game that is over, for one reader.
+type Reckoning struct {
+	Won    string  // who has won, one sentence
+	Blocks []Block // the standings, what each score is made of, and how the game was played
+	Parts  [][]int // by seat, from seat 1: what the score of the Result is the sum of, as the blocks list it
 }
 
 // hindsight keeps the truth after every record.
 type hindsight[S any, C Command, E Event, F any] struct {
 	rules *Rules[S, C, E, F]
 	truth []S // by the number of records
+	told  []E
 }
 
 func (g *game[S, C, E, F]) Hindsight(records []Record) (Hindsight, error) {
@@ -33,7 +45,7 @@ func (g *game[S, C, E, F]) Hindsight(records []Record) (Hindsight, error) {
 		if err != nil {
 			return nil, err
 		}
-		h.truth = append(h.truth, g.rules.Evolve(h.truth[i], e))
+		h.truth, h.told = append(h.truth, g.rules.Evolve(h.truth[i], e)), append(h.told, e)
 	}
 	if _, over := g.rules.Result(h.truth[len(records)]); !over {
 		return nil, fmt.Errorf("look back at a game of %s: %w", g.rules.Name, ErrNotOver)
@@ -46,3 +58,7 @@ func (h *hindsight[S, C, E, F]) at(n int) S { return h.truth[min(max(n, 0), len(
 
 func (h *hindsight[S, C, E, F]) Page(w Words, n int) Page { return h.rules.Open(w, h.at(n)) }
 func (h *hindsight[S, C, E, F]) Scores(n int) []int       { return h.rules.Count(h.at(n)) }
+
+func (h *hindsight[S, C, E, F]) Reckon(w Words, s Seat) Reckoning {
+	return h.rules.Reckon(w, s, slices.Clip(h.told))
+}

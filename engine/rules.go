@@ -116,6 +116,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Dealings  func([]E) []Dealing                      // what the seats did to each other in a game that is over, in order of the events
 	Open      func(Words, S) Page                      // everything as it lies, nothing hidden; for a game that is over, see Hindsight
 	Count     func(S) []int                            // what each seat would score if the game ended here, by seat
+	Reckon    func(Words, Seat, []E) Reckoning         // a game that is over, counted and looked back at for one reader; see Hindsight
 }
 
 // Game is a game with its types rubbed off.

@@ -209,7 +209,11 @@ func isBlank(text string) bool { return squeeze(fold(text)) == "" }
 // isAttached tells a file from text meant to be read (RFC 2183).
 func isAttached(e *message.Entity) bool {
 	how, params, _ := e.Header.ContentDisposition()
-	return strings.EqualFold(how, "attachment") || params["filename"] != ""
+	if strings.EqualFold(how, "attachment") || params["filename"] != "" {
+		return true
+	}
+	kind, named, _ := e.Header.ContentType()
+	return kind == "text/html" && named["name"] != "" // programs that pass a page on may name it here alone
 }
 
 // plain reads text as its parameters have it.

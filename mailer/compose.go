@@ -35,6 +35,8 @@ type Outgoing struct {
 	Text string // lines end in LF or CRLF
 	HTML string // "" leaves it out
 
+	Attached []Attachment // behind Text and HTML, in this order
+
 	MessageID  string   // without angle brackets
 	InReplyTo  string   // likewise; "" leaves it out
 	References []string // likewise, oldest first
@@ -53,7 +55,7 @@ func Compose(l Outgoing) ([]byte, error) {
 	if err := l.check(); err != nil {
 		return nil, fmt.Errorf("letter cannot be composed: %w", err)
 	}
-	m := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithCharset(mail.CharsetUTF8), mail.WithBoundary(l.boundary()))
+	m := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithCharset(mail.CharsetUTF8), mail.WithBoundary(l.boundary("boundary")))
 	if err := l.address(m); err != nil {
 		return nil, fmt.Errorf("letter cannot be composed: %w", err)
 	}
@@ -67,7 +69,14 @@ func Compose(l Outgoing) ([]byte, error) {
 	if _, err := m.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("letter cannot be composed: %w", err)
 	}
-	return b.Bytes(), nil
+	if len(l.Attached) == 0 {
+		return b.Bytes(), nil
+	}
+	raw, err := l.enclose(b.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("letter cannot be composed: %w", err)
+	}
+	return raw, nil
 }
 
 func (l Outgoing) check() error {
@@ -81,6 +90,11 @@ func (l Outgoing) check() error {
 	}
 	if l.Date.IsZero() {
 		return errors.New("date is missing")
+	}
+	for _, a := range l.Attached {
+		if err := a.check(); err != nil {
+			return err
+		}
 	}
 	for what, s := range map[string]string{
 		"subject": l.Subject, "sender's name": l.FromName, "reader's name": l.ToName, "list id": l.ListID, "mark": l.Mark, "auto": l.Auto,
@@ -188,7 +202,7 @@ func crlf(s string) string {
 
 // boundary follows from the Message-ID, so that output can be repeated. It needs
 // no quotes (RFC 2046, 5.1.1), since go-mail writes none.
-func (l Outgoing) boundary() string {
-	sum := sha256.Sum256([]byte("boundary " + l.MessageID))
+func (l Outgoing) boundary(of string) string {
+	sum := sha256.Sum256([]byte(of + " " + l.MessageID))
 	return "part-" + hex.EncodeToString(sum[:16])
 }

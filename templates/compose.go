@@ -39,6 +39,9 @@ func compose(l Letter, v voice) []section {
 			}
 		}
 	}
+	if l.Won != "" {
+		add(section{sentence{tidy(l.Won)}})
+	}
 	if l.Kind == KindAnswer {
 		add(outcome(l.Answers, v)...)
 		add(afterwards(l, v))
@@ -54,6 +57,7 @@ func compose(l Letter, v voice) []section {
 	}
 	add(numbered(l.Commitment, "note.commitment", "note.commitment-use", v))
 	add(numbered(l.Secret, "note.seed", "note.seed-use", v))
+	add(closing(l, v)...)
 	return all
 }
 

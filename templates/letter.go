@@ -37,6 +37,9 @@ type Letter struct {
 	Zone        *time.Location  // nil: UTC
 	Commitment  string          // printed with what it is for: the opening letter
 	Secret      string          // printed with how to check it: the closing letter
+	Won         string          // who has won, which a closing letter says first
+	Parts       []string        // what the seats put into the seed, in their order, with a closing letter's secret
+	File        string          // the name of the file that comes with a closing letter; "" for none
 	Number      int             // the letter's own number to this seat
 	ReplyTo     string          // the address that orders go to; "" where they are not linked
 	Head        string          // the chain's head, hex digits in fours

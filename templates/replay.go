@@ -17,6 +17,23 @@ type Replay struct {
 	Game, Table string
 	Names       engine.Roster // as of the end
 	Steps       []Step        // the deal, then a decision each with all that followed
+	History     Saved         // to be saved from the page; zero: there is none
+}
+
+// Saved is a file that a page holds.
+type Saved struct {
+	Name string // "konvooi-K7F3Q.jsonl.gz"
+	Data []byte // gzip
+}
+
+// SavedLink is how the link to a page's file begins; base64 follows, up to a quotation
+// mark.
+const SavedLink = `href="data:application/gzip;base64,`
+
+// link is the file as the target of a link, which asks nothing of any network and takes
+// no script.
+func (s Saved) link() template.HTMLAttr {
+	return template.HTMLAttr(SavedLink + base64.StdEncoding.EncodeToString(s.Data) + `"`) // no other than these digits
 }
 
 // Step is a game after one decision.
@@ -65,6 +82,7 @@ func (c *Catalog) Replay(r Replay, lang string) ([]byte, error) {
 		// Each of these came out of a template.
 		"Snippets": template.HTML(kept.bodies.String()), "Cards": template.HTML(kept.cards.String()), "Rows": template.HTML(kept.rows.String()),
 		"Steps": len(r.Steps), "Views": viewsOf(r, v), "Seats": chartOf(r, v), "Zero": zeroOf(r), "Words": worded(v),
+		"File": r.History.Name, "FileLink": r.History.link(), "FileUse": v.Say("replay.save-use", engine.Args{"File": r.History.Name}),
 		"Data": map[string]any{
 			"steps": film.steps, "pages": film.list, "step": v.Say("replay.step", engine.Args{"Step": "{step}", "Steps": len(r.Steps)}),
 			"seats": len(r.Names), "range": spanOf(r),
@@ -94,7 +112,7 @@ func sum(text string) string {
 func worded(v voice) map[string]string {
 	words := map[string]string{}
 	for _, key := range []string{
-		"first", "back", "next", "last", "slider", "seen-by", "happened", "scores", "scores-alt", "keys-heading", "keys", "noscript", "steps",
+		"first", "back", "next", "last", "slider", "seen-by", "happened", "scores", "scores-alt", "keys-heading", "keys", "noscript", "steps", "save",
 	} {
 		words[key] = v.Say("replay."+key, nil)
 	}

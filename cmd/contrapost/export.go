@@ -14,6 +14,7 @@ import (
 	"contrapost/events"
 	"contrapost/events/export"
 	"contrapost/mailer"
+	"contrapost/templates"
 )
 
 type exporting struct {
@@ -120,7 +121,7 @@ func (c *exporting) write(ctx context.Context, store *events.Store, h *export.Hi
 	case "text":
 		return writeText(h, w)
 	case "html":
-		err := writeReplay(h, c.Language, w)
+		err := writeReplay(h, c.Language, templates.Saved{}, w)
 		if errors.Is(err, engine.ErrNotOver) {
 			return misuse("the game at table %s has not been played to its end; its cards stay as they lie", h.Table)
 		}

@@ -107,8 +107,7 @@ func readHistory(ctx context.Context, path string) (*export.History, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := bufio.NewReader(heeding{ctx, f})
-	first, err := in.Peek(64)
+	in, first, err := unwrapped(bufio.NewReader(heeding{ctx, f}))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
@@ -137,16 +136,21 @@ func noGame(path, what string) error {
 // otherThanGame knows by its beginning what else comes out of this program, and is no
 // broken game; "" for whatever may be one.
 func otherThanGame(first []byte) string {
-	shown := bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))))
 	switch {
 	case bytes.HasPrefix(first, []byte("SQLite format 3\x00")):
 		return "a database"
-	case bytes.HasPrefix(shown, []byte("<!doctype html")), bytes.HasPrefix(shown, []byte("<html")):
-		return "a page for a browser"
+	case isPage(first):
+		return "a page for a browser, without a history in it"
 	case bytes.HasPrefix(first, []byte("From ")):
 		return "a mailbox"
 	}
 	return ""
+}
+
+// isPage knows a page for a browser by its beginning.
+func isPage(first []byte) bool {
+	shown := bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))))
+	return bytes.HasPrefix(shown, []byte("<!doctype html")) || bytes.HasPrefix(shown, []byte("<html"))
 }
 
 // heeding reads a file until a context ends.

@@ -14,8 +14,9 @@ import (
 	"contrapost/templates"
 )
 
-// writeReplay writes a finished game as a page to step through.
-func writeReplay(h *export.History, lang string, w io.Writer) error {
+// writeReplay writes a finished game as a page to step through, with what can be saved
+// from it, if anything.
+func writeReplay(h *export.History, lang string, saved templates.Saved, w io.Writer) error {
 	catalog, err := newCatalog()
 	if err != nil {
 		return err
@@ -29,7 +30,7 @@ func writeReplay(h *export.History, lang string, w io.Writer) error {
 		return fmt.Errorf("replay table %s: %w", h.Table, err)
 	}
 	names := r.names()
-	page, err := catalog.Replay(templates.Replay{Game: game.Title(), Table: h.Table, Names: names, Steps: r.told}, lang)
+	page, err := catalog.Replay(templates.Replay{Game: game.Title(), Table: h.Table, Names: names, Steps: r.told, History: saved}, lang)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func retold(t *testing.T, h *export.History) *retelling {
 func replayed(t *testing.T, h *export.History, lang string) []byte {
 	t.Helper()
 	var page bytes.Buffer
-	if err := writeReplay(h, lang, &page); err != nil {
+	if err := writeReplay(h, lang, templates.Saved{}, &page); err != nil {
 		t.Fatal(err)
 	}
 	return page.Bytes()
@@ -247,7 +247,7 @@ func TestNoReplayBeforeTheEnd(t *testing.T) {
 	h := playedBy(t, "konvooi", 2, spoken)
 	h.Entries = h.Entries[:len(h.Entries)-2]
 	var page bytes.Buffer
-	if err := writeReplay(h, "en", &page); !errors.Is(err, engine.ErrNotOver) || page.Len() > 0 {
+	if err := writeReplay(h, "en", templates.Saved{}, &page); !errors.Is(err, engine.ErrNotOver) || page.Len() > 0 {
 		t.Errorf("%v, and %d bytes", err, page.Len())
 	}
 }

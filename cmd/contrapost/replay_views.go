@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"contrapost/engine"
+	"contrapost/events/table"
 )
 
 // show looks at every step from everywhere: the Onlooker's side, each seat, and from
@@ -40,6 +41,15 @@ func (r *retelling) show() error {
 		r.told = append(r.told, s.Step)
 	}
 	return nil
+}
+
+// reckon looks back at the game of a table that is over, for the reader of a seat.
+func reckon(t *table.Table, w engine.Words, s engine.Seat) (engine.Reckoning, error) {
+	back, err := t.Game.Hindsight(t.Played())
+	if err != nil {
+		return engine.Reckoning{}, err
+	}
+	return back.Reckon(w, s), nil
 }
 
 // seen is a seat's page in two parts: what a step brought, and how it stands. What it

@@ -110,6 +110,10 @@ func (s *service) furnish(ctx context.Context, c settings) (err error) {
 	s.room = &post.Room{
 		Log: s.store, House: s.house, Catalog: catalog, Signer: signer, Courier: s.courier,
 		Address: c.address, Name: cmp.Or(c.name, "Contrapost"), Operator: c.operator, Authserv: c.authserv, Moderators: c.moderators,
+		Reckon: reckon,
+		Keepsake: func(ctx context.Context, table, lang string) (mailer.Attachment, error) {
+			return keepsake(ctx, s.store, table, lang)
+		},
 		Policy: c.policy, Limits: c.limits, Key: c.key, IsOrder: isOrder(s.house.Lobby), Standing: s.standing, Now: c.now, Slog: c.log,
 	}
 	s.house.Judge = judges{addresses: append([]string{c.operator}, c.moderators...)}.sits

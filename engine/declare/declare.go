@@ -78,6 +78,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Dealings:  dealings,
 	Open:      openPage,
 	Count:     countNow,
+	Reckon:    reckon,
 }
 
 const gameName = "declare"

@@ -67,7 +67,7 @@ func dealing(spoil func(*engine.Dealing)) Suite {
 }
 
 func TestMutations(t *testing.T) {
-	Mutations(t, slices.Concat(leaks(), untruths(), faults(), hindsights()))
+	Mutations(t, slices.Concat(leaks(), untruths(), faults(), hindsights(), reckonings()))
 }
 
 // leaks tell a seat what it may not know.

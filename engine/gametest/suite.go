@@ -30,6 +30,7 @@ const (
 	Result   = "result"       // a game that is over is over
 	Dealings = "dealings"     // what seats are said to have done to each other can be summed up
 	Openly   = "openly"       // looking back at a game that is over, and at no other, shows every card and counts as the rules do
+	Reckoned = "reckoned"     // what each score is said to be made of adds up to it, and is the same for every reader
 	Rewound  = "rewound"      // a return to an earlier point draws anew what was hidden to all, and changes nothing else
 	Fault    = "fault"        // no order ends in an error or a panic
 )

@@ -121,6 +121,17 @@ func tender() rules {
 		},
 		Open:  layOpen,
 		Count: func(h hall) []int { return h.points },
+		Reckon: func(_ engine.Words, _ engine.Seat, events []engine.Event) engine.Reckoning {
+			var h hall
+			for _, e := range events {
+				h = evolve(h, e)
+			}
+			r := engine.Reckoning{Won: "won", Blocks: []engine.Block{engine.Paragraph{Text: "counted"}}}
+			for _, n := range h.points {
+				r.Parts = append(r.Parts, []int{n})
+			}
+			return r
+		},
 		Bot: func(s engine.Seat, facts []fact, c engine.Chance) string {
 			all := moves(s, facts)
 			return all[c.Intn("bot", len(all))]

@@ -82,6 +82,9 @@ func (t *trial) run() {
 	if t.wants(Openly) {
 		t.lookBack()
 	}
+	if t.wants(Reckoned) {
+		t.reckoned()
+	}
 	if t.wants(Canary, Shown, Occurs) {
 		t.relive()
 	}

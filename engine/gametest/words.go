@@ -179,6 +179,9 @@ func (w *Wording) LookBack(records []engine.Record) {
 	for n := range len(records) + 1 {
 		back.Page(w, n)
 	}
+	for _, s := range []engine.Seat{engine.Onlooker, 1, 2} {
+		back.Reckon(w, s)
+	}
 }
 
 // try says the refusal of an order; what the refusal offers in its place must be heard.

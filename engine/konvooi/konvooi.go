@@ -74,6 +74,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Dealings:  dealings,
 	Open:      openPage,
 	Count:     countNow,
+	Reckon:    reckon,
 }
 
 // The names of the options and those of their values that the code looks for.

@@ -174,9 +174,12 @@ func auction(spinning bool) engine.Game {
 		Dealings:  func([]happening) []engine.Dealing { return nil },
 		Open:      func(engine.Words, hall) engine.Page { return engine.Page{} },
 		Count:     func(h hall) []int { return h.bids },
-		Page:      func(engine.Words, engine.Seat, []happening, int) engine.Page { return engine.Page{} },
-		Bot:       func(engine.Seat, []happening, engine.Chance) string { return "bid 1" },
-		Ahead:     func(engine.Seat, []happening, engine.Chance) []string { return []string{"bid 1"} },
-		Words:     map[string][]byte{"en": nil},
+		Reckon: func(engine.Words, engine.Seat, []happening) engine.Reckoning {
+			return engine.Reckoning{}
+		},
+		Page:  func(engine.Words, engine.Seat, []happening, int) engine.Page { return engine.Page{} },
+		Bot:   func(engine.Seat, []happening, engine.Chance) string { return "bid 1" },
+		Ahead: func(engine.Seat, []happening, engine.Chance) []string { return []string{"bid 1"} },
+		Words: map[string][]byte{"en": nil},
 	})
 }

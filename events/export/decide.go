@@ -16,7 +16,7 @@ import (
 // move. It stops at the first difference, as what follows would follow from something
 // else.
 func (h *History) checkDecisions(play Replay) []Check {
-	r := &rehearing{entries: h.Entries, dealing: dealing(h.Entries), play: play, reason: h.reason, deckless: h.Deck.Text == "", deal: Skipped("deal", "the game has not begun"), orders: held("orders")}
+	r := &rehearing{entries: h.Entries, dealing: dealing(h.Entries), play: play, reason: h.reason, withholds: h.withholds, deckless: h.Deck.Text == "", deal: Skipped("deal", "the game has not begun"), orders: held("orders")}
 	for r.next < len(r.entries) && !r.stopped {
 		r.decide()
 	}
@@ -37,6 +37,7 @@ type rehearing struct {
 	next         int
 	play         Replay
 	reason       func(error) error
+	withholds    func(events.Entry) bool
 	deal, orders Check
 	stopped      bool
 	others       int  // orders decided by other rules
@@ -51,7 +52,7 @@ func (r *rehearing) decide() {
 		r.stop("orders", e.Version, "decided by rules %d, which this binary does not know", e.Rules)
 		return
 	}
-	if r.passed(e) {
+	if r.withholds(e) || r.passed(e) {
 		if err := r.play.Fold(e); err != nil {
 			r.stop("orders", e.Version, "it does not fold: %v", r.reason(err))
 		}

@@ -11,7 +11,7 @@
 // Every object begins with its "type". Lines stand in this order:
 //
 //	header  one: format and schema, table, game, rules (version), deck, deck_sha256,
-//	        secret and seed (hex), anonymous (true, or left out), live (likewise)
+//	        secret and seed (hex), anonymous (true, or left out), live and kept (likewise)
 //	player  player (id), name; in the order of their first seats
 //	entry   the log: version (from 1, without gaps), kind, data (the bytes that are
 //	        hashed, as a string), seat, order, rules, cause {kind, ref}, at (unix
@@ -33,6 +33,14 @@
 // lines of mails no text, and what was said has no salt, as it may have been altered. The ids of players stay,
 // since the hashes of the chain cover them: a person has the same id at all tables of a
 // service, so that who is known at one of them is known at all.
+//
+// # What goes home
+//
+// What everybody who played gets with the last letter is kept: true (or that is left out).
+// It has names, and neither Message-IDs nor letters; the lines of mails have no text, and
+// are those alone that ordered something in the game. Where one player told another
+// something, it is not told who: of such an entry, words-told with the data {}, prev and
+// hash are those of the log, and nothing else. It cannot be imported.
 //
 // # Games that are not over
 //

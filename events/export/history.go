@@ -64,6 +64,7 @@ type Header struct {
 	Seed      Sum    `json:"seed"` // zero before it is published
 	Anonymous bool   `json:"anonymous,omitempty"`
 	Live      bool   `json:"live,omitempty"` // the game was not over: neither secret nor seed are told
+	Kept      bool   `json:"kept,omitempty"` // as it goes home with everybody who played; see History.Kept
 }
 
 // Player is somebody who has had a seat.

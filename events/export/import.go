@@ -56,6 +56,8 @@ func (h *History) importable() error {
 	switch {
 	case !h.Over():
 		return ErrLive
+	case h.Header.Kept:
+		return errors.New("it is what went home with its players, and has no Message-IDs; an export has them")
 	case !tableID.MatchString(h.Table):
 		return errors.New("it is no table's id, which has up to 16 capital letters and digits")
 	}

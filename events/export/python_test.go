@@ -55,7 +55,7 @@ func TestPythonHolds(t *testing.T) {
 	program := script(t)
 	for _, game := range games.All() {
 		n, id := played(t, game.Name())
-		for name, h := range map[string]*export.History{"whole": n.gather(id), "anonymous": n.gather(id).Anonymized()} {
+		for name, h := range map[string]*export.History{"whole": n.gather(id), "anonymous": n.gather(id).Anonymized(), "kept": n.gather(id).Kept()} {
 			printed, held := check(t, program, written(t, h))
 			if want := "held file\nheld chain\nheld commitment\nheld deck\nheld joins\nheld seed\nheld deal\n"; !held || printed != want {
 				t.Errorf("%s, %s: %s", game.Name(), name, printed)

@@ -57,6 +57,7 @@ type Table struct {
 	marks    []mark            // by version, from version 1
 	line     []engine.Record   // the game's, those left out that were taken back
 	lines    [][]engine.Record // the same as of each version, from version 1
+	ended    int64             // the version at which the secret was published; 0: it is not
 	rewound  int64             // the version at which the game was taken back last; 0: never
 	returns  []span
 	silences []Silence
@@ -245,6 +246,8 @@ func (t *Table) mind(l lobby.Lobby, e lobby.Event) (err error) {
 		t.resigned[e.Seat] = t.Version + 1
 	case *lobby.SeatReplaced:
 		delete(t.resigned, e.Seat)
+	case *lobby.Published:
+		t.ended = t.Version + 1
 	case *lobby.Rewound:
 		err = t.rewind(e.To)
 	}
@@ -263,6 +266,12 @@ func (t *Table) Over() bool {
 	_, over := t.Play.Result()
 	return over
 }
+
+// EndedAfter tells whether the game has ended, and at a later version than that.
+func (t *Table) EndedAfter(version int64) bool { return t.ended > version }
+
+// Played gives the game's own records, without what was taken back.
+func (t *Table) Played() []engine.Record { return slices.Clip(t.line) }
 
 // Resigned lists the seats whose players gave up after a version.
 func (t *Table) Resigned(after int64) []engine.Seat {

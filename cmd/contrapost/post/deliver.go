@@ -49,7 +49,7 @@ var errMoot = errors.New("letter is overtaken")
 // the context ends or the server refuses us, are given back as they were.
 func (r *Room) round(ctx context.Context, letters []events.Letter) error {
 	var failed []error
-	r.recent = nil
+	r.recent, r.kept = nil, nil
 	for i, l := range letters {
 		if ctx.Err() != nil {
 			return errors.Join(append(failed, r.giveBack(ctx, letters[i:]))...)
@@ -195,11 +195,13 @@ func (r *Room) compose(ctx context.Context, l events.Letter, player events.Playe
 	if err != nil {
 		return mailer.Outgoing{}, err
 	}
+	attached := r.attach(ctx, l.Stream, player.Language, &letter)
 	out := mailer.Outgoing{
 		FromName: r.Name, From: r.Address, To: player.Address, ToName: letter.Reader, ReplyTo: r.Address,
 		Subject: r.Catalog.Subject(letter, player.Language), Text: r.Catalog.Text(letter, player.Language),
 		MessageID: r.letterID(l),
 		Date:      r.Now(),
+		Attached:  attached,
 	}
 	if l.Stream != "" && l.Seat != uint8(engine.Onlooker) {
 		out.ReplyTo = r.Signer.Address(mailer.Token{Table: l.Stream, Seat: l.Seat, Letter: l.Number}, l.Player)
@@ -303,7 +305,7 @@ func (r *Room) fill(t *table.Table, l events.Letter, player events.Player, since
 	letter.Names, letter.Seat, letter.Reader = t.Names, seat, t.Names.Name(seat)
 	letter.Notes = append(letter.Notes, occasion(l, t)...)
 	if t.Lobby.Closed && t.Lobby.Begun {
-		r.closing(t, letter)
+		r.closing(t, since, letter)
 		return
 	}
 	if t.Lobby.Closed { // there is no page of it any more
@@ -348,6 +350,9 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 			letter.Notes = append(letter.Notes, templates.Note{Key: "note.gave-up"})
 		}
 	} else {
+		if t.EndedAfter(since) {
+			r.lookBack(t, w, &page, letter)
+		}
 		page.Blocks = append(page.Blocks, beside(t, w))
 	}
 	letter.Page = &page

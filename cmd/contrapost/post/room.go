@@ -21,6 +21,7 @@ import (
 	"strings"
 	"time"
 
+	"contrapost/engine"
 	"contrapost/events"
 	"contrapost/events/projector"
 	"contrapost/events/table"
@@ -49,11 +50,17 @@ type Room struct {
 	// Standing lists all tables as their read rows have them, at a position of the
 	// log or later.
 	Standing func(ctx context.Context) (tables []projector.Table, position int64, err error)
+	// Reckon looks back at a game that is over for the reader of a seat.
+	Reckon func(t *table.Table, w engine.Words, s engine.Seat) (engine.Reckoning, error)
+	// Keepsake makes the file that goes home with everybody at a table that is over, in a
+	// language.
+	Keepsake func(ctx context.Context, table, lang string) (mailer.Attachment, error)
 	Now      func() time.Time
 	Slog     *slog.Logger
 
 	patience patience
-	recent   *table.Table // that the letter before was of, in the same round
+	kept     map[string]keepsake // made in the same round, by table and language
+	recent   *table.Table        // that the letter before was of, in the same round
 }
 
 // Run carries letters until the context ends. It first takes up the attempts that

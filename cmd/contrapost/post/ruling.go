@@ -55,9 +55,12 @@ func called(t *table.Table, seat engine.Seat, player string) string {
 
 // closing words a letter of a table that a moderator ended: the secret is out, and
 // there is no page of it any more.
-func (r *Room) closing(t *table.Table, letter *templates.Letter) {
+func (r *Room) closing(t *table.Table, since int64, letter *templates.Letter) {
 	letter.Game, letter.Table, letter.Head = t.Game.Title(), t.ID, head(t.Head(letter.Seat))
 	letter.Secret = secretOf(t)
+	if t.EndedAfter(since) {
+		letter.Parts = contributions(t)
+	}
 	if letter.Kind != table.KindAnswer {
 		letter.Kind = templates.KindNotice
 	}
