@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -159,6 +160,9 @@ func (p *play[S, C, E, F]) known(s Seat) []F {
 
 func (p *play[S, C, E, F]) Hear(s Seat, words []string) (Command, error) {
 	c, err := p.game.rules.Hear(s, p.known(s), words)
+	if no := (*Refusal)(nil); errors.As(err, &no) {
+		p.advise(no, s, words)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,8 @@ type Refusal struct {
 	Key  string `json:"key"`
 	Args Args   `json:"args,omitempty"`
 	Try  string `json:"try,omitempty"` // an order to write instead, canonical; may be empty
+
+	Other bool `json:"other,omitempty"` // Try is of another verb than what was refused
 }
 
 // Refuse makes a refusal; args alternate name and value.

@@ -92,6 +92,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Verbs    []Verb
 	Words    map[string][]byte // messages, TOML, by language
 
+	Apart  []string // orders of the kinds that Moves does not list, canonical, for refusals to choose from
 	Events []E      // one of each kind, for the codec
 	Secret []string // kinds shown to nobody
 
@@ -152,7 +153,8 @@ type Play interface {
 	// Evolve folds further records in. An unknown kind or an unreadable record is
 	// an error, and the play is then of no further use.
 	Evolve(records ...Record) error
-	// Hear judges an order's words as one seat; the error is a *Refusal.
+	// Hear judges an order's words as one seat; the error is a *Refusal. That one names
+	// an order to write instead whenever the seat has any to give.
 	Hear(Seat, []string) (Command, error)
 	// Decide says what follows from a command that Hear, Lapse or a bot gave.
 	Decide(Seat, Command, Chance) ([]Record, error)

@@ -45,6 +45,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Verbs:    verbs,
 	Words:    map[string][]byte{"en": english, "nl": dutch},
 
+	Apart: apart,
 	Events: []event{
 		gameDealt{}, baggageDealt{}, baggageStaged{}, handDealt{}, pileShuffled{}, passengersSetAside{}, placingBegun{},
 		placementSealed{}, baggagePlaced{}, roundBegun{}, choiceSealed{}, passengersOpened{}, turnBegun{},

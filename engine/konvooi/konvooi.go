@@ -42,6 +42,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Verbs:    verbs,
 	Words:    map[string][]byte{"en": english, "nl": dutch},
 
+	Apart: apart(),
 	Events: []event{
 		gameDealt{}, handDealt{}, warehouseStocked{}, displayLaid{}, pileShuffled{}, turnBegun{},
 		openTaken{}, slotRefilled{}, closedTaken{}, pileEmptied{}, lookTaken{}, passed{},
