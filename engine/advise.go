@@ -6,12 +6,17 @@ import "strings"
 // named in a refusal.
 const mostAdvised = 4
 
-// advise names in a refusal the order nearest to what was written that the same seat
+// advise puts into a refusal an order of the sort that was refused, and the one nearest to what was written that the same seat
 // could give now, unless the rules have named one already. It goes by what the seat
 // knows and by nothing else, so that it tells nothing; where nothing can be ordered
 // it names none.
 func (p *play[S, C, E, F]) advise(no *Refusal, s Seat, words []string) {
-	if no.Try != "" || len(words) == 0 {
+	if len(words) == 0 {
+		return
+	}
+	form, _ := Formed(p.game.rules.Forms, words[0])
+	no.Such = form.Example(s)
+	if no.Try != "" {
 		return
 	}
 	if order := p.apart(s, words); order != nil {

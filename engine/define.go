@@ -8,6 +8,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -46,6 +47,15 @@ func (g *game[S, C, E, F]) Words() map[string][]byte { return g.rules.Words }
 func (g *game[S, C, E, F]) Secret() []string         { return g.rules.Secret }
 func (g *game[S, C, E, F]) Lexicon() Lexicon         { return g.rules.Lexicon }
 func (g *game[S, C, E, F]) Verbs() []Verb            { return g.rules.Verbs }
+func (g *game[S, C, E, F]) Forms() []Form            { return g.rules.Forms }
+
+func (g *game[S, C, E, F]) Rulings() []string {
+	all := make([]string, g.rules.Rulings)
+	for i := range all {
+		all[i] = g.rules.Cited + strconv.Itoa(i+1)
+	}
+	return all
+}
 
 func (g *game[S, C, E, F]) Kinds() []string {
 	kinds := make([]string, len(g.rules.Events))

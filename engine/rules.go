@@ -88,10 +88,13 @@ type Rules[S any, C Command, E Event, F any] struct {
 	MaxSeats int
 	Options  []Option
 	Deck     string // the default deck's name
+	Cited    string // the letter that its rulings are numbered with ("K")
+	Rulings  int    // how many there are
 	Lexicon  Lexicon
 	Verbs    []Verb
 	Words    map[string][]byte // messages, TOML, by language
 
+	Forms  []Form   // how the orders are written, by their verbs
 	Apart  []string // orders of the kinds that Moves does not list, canonical, for refusals to choose from
 	Events []E      // one of each kind, for the codec
 	Secret []string // kinds shown to nobody
@@ -131,6 +134,9 @@ type Game interface {
 	Secret() []string // those shown to nobody
 	Lexicon() Lexicon
 	Verbs() []Verb
+	Forms() []Form
+	// Rulings are the numbers of the game's rulings, in order ("K1").
+	Rulings() []string
 
 	CheckDeck(Deck, int) error
 	Deal(Setup, Chance) ([]Record, error)

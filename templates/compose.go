@@ -17,6 +17,8 @@ type part any
 type (
 	// sentence is running text of the frame; a line end in it is meant.
 	sentence struct{ Text string }
+	// cited is running text that cites a ruling by its number.
+	cited struct{ Text, Rule string }
 	// told is running text that belongs to the line before it.
 	told struct{ Text string }
 	// quote is a line as its writer wrote it.

@@ -66,20 +66,34 @@ func refused(a engine.Answer, v voice) section {
 	if a.Refusal == nil {
 		return s
 	}
-	s = append(s, sentence{reason(a.Refusal, v)})
-	if a.Refusal.Try != "" {
-		s = append(s, sentence{v.Say("answer.try", nil) + " " + named(a.Refusal.Try, v)})
+	s = append(s, reason(a.Refusal, v))
+	return append(s, advice(a.Refusal, v)...)
+}
+
+// advice says what can be written instead: the nearest order that would have been
+// accepted, and one of the sort that was refused.
+func advice(r *engine.Refusal, v voice) section {
+	var s section
+	if r.Try != "" {
+		key := "answer.try"
+		if r.Other {
+			key = "answer.instead"
+		}
+		s = append(s, sentence{v.Say(key, nil) + " " + named(r.Try, v)})
+	}
+	if r.Such != "" && r.Such != r.Try {
+		s = append(s, sentence{v.Say("answer.such", nil) + " " + named(r.Such, v)})
 	}
 	return s
 }
 
 // reason words a refusal, with the number of its rule before the full stop.
-func reason(r *engine.Refusal, v voice) string {
+func reason(r *engine.Refusal, v voice) part {
 	text := v.Say("refused."+r.Key, r.Args)
 	if r.Rule == "" {
-		return text
+		return sentence{text}
 	}
-	return v.Say("answer.reason", engine.Args{"Reason": strings.TrimSuffix(text, "."), "Rule": r.Rule})
+	return cited{v.Say("answer.reason", engine.Args{"Reason": strings.TrimSuffix(text, "."), "Rule": r.Rule}), r.Rule}
 }
 
 func untried(answers []engine.Answer, v voice) section {
@@ -104,6 +118,9 @@ func unread(answers []engine.Answer, v voice) section {
 			return append(s, sentence{v.Say("answer.more", engine.Args{"Count": len(answers) - i})})
 		}
 		s = append(s, brief{a.Line})
+		if a.Meant != "" {
+			s = append(s, told{v.Say("answer.try", nil) + " " + named(a.Meant, v)})
+		}
 	}
 	return s
 }
