@@ -42,7 +42,7 @@ func compose(l Letter, v voice) []section {
 		}
 	}
 	if l.Kind == KindAnswer {
-		add(outcome(l.Answers, v)...)
+		add(outcome(l.Answers, l.Page, v)...)
 		add(afterwards(l, v))
 	} else {
 		add(opening(l, v))

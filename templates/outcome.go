@@ -2,6 +2,7 @@ package templates
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,8 +29,8 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
-func outcome(answers []engine.Answer, v voice) []section {
-	all := []section{done(having(answers, engine.Done), v)}
+func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
+	all := []section{done(having(answers, engine.Done), page, v)}
 	for _, a := range having(answers, engine.Refused) {
 		all = append(all, refused(a, v))
 	}
@@ -39,7 +40,7 @@ func outcome(answers []engine.Answer, v voice) []section {
 }
 
 // done lists the orders carried out, each with what there is to add.
-func done(answers []engine.Answer, v voice) section {
+func done(answers []engine.Answer, page *engine.Page, v voice) section {
 	if len(answers) == 0 {
 		return nil
 	}
@@ -51,10 +52,41 @@ func done(answers []engine.Answer, v voice) section {
 		}
 		s = append(s, quote{named(text, v)}) // marked as a quotation, so that quoting it does it not again
 		for _, t := range a.Told {
-			s = append(s, told{v.Say("answered."+t.Key, t.Args)})
+			s = append(s, told{remark(t, v)})
+			if does := gloss(t, page); does != "" {
+				s = append(s, told{v.Say("answered.does", engine.Args{"Gloss": does})})
+			}
 		}
 	}
 	return s
+}
+
+// remark words a sentence of an answer; an order in it gets its names.
+func remark(t engine.Sentence, v voice) string {
+	order, ok := t.Args["Order"].(string)
+	if !ok {
+		return v.Say("answered."+t.Key, t.Args)
+	}
+	args := maps.Clone(t.Args)
+	args["Order"] = named(order, v)
+	return v.Say("answered."+t.Key, args)
+}
+
+// gloss is what the page says that an order does, where it lists that order.
+func gloss(t engine.Sentence, page *engine.Page) string {
+	order, ok := t.Args["Order"].(string)
+	if !ok || page == nil {
+		return ""
+	}
+	for _, b := range page.Blocks {
+		choices, _ := b.(engine.Choices)
+		for _, c := range choices.Items {
+			if c.Order == order && !c.Example {
+				return strings.TrimSuffix(tidy(c.Gloss), ".")
+			}
+		}
+	}
+	return ""
 }
 
 // refused quotes the line and says why not and what would have been accepted.
