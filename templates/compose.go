@@ -76,7 +76,7 @@ func opening(l Letter, v voice) section {
 
 // idle says that a page wants nothing of its reader, or never will again.
 func idle(l Letter, v voice) section {
-	if l.Page == nil || l.Page.Asks != "" {
+	if l.Page == nil || l.Aside || l.Page.Asks != "" {
 		return nil
 	}
 	if l.Secret != "" { // published with the end of the game

@@ -25,9 +25,15 @@ func (r *Room) manual(letter *templates.Letter, lang string) error {
 			blocks = append(blocks, more...)
 		}
 	}
-	if len(blocks) > 0 {
-		letter.Page = &engine.Page{Blocks: blocks}
+	if len(blocks) == 0 {
+		return nil
 	}
+	page := engine.Page{Blocks: blocks}
+	if letter.Page != nil { // what is asked stands, whatever else its reader wants to know
+		page.Asks, page.Silence, page.Waits = letter.Page.Asks, letter.Page.Silence, letter.Page.Waits
+	}
+	letter.Aside = letter.Page == nil
+	letter.Page = &page
 	return nil
 }
 
@@ -77,15 +83,21 @@ func (r *Room) forms(g engine.Game, verb string, w engine.Words) ([]engine.Block
 		texts = []string{g.Name() + ".help"}
 		read = func(order string) []string { return g.Lexicon().Read(order, nil) }
 	}
+	spelt := verb
 	var lines []string
 	for _, key := range texts {
 		for _, f := range r.Catalog.Forms(key, w.Lang()) {
-			if line := entry(f, verb, read); line != "" && !slices.Contains(lines, line) {
-				lines = append(lines, line)
+			orders, line := entry(f, verb, read)
+			if line == "" || slices.Contains(lines, line) {
+				continue
 			}
+			if lines == nil {
+				spelt = inItsWords(orders[0], verb, read)
+			}
+			lines = append(lines, line)
 		}
 	}
-	blocks := []engine.Block{engine.Heading{Text: w.Say("help.heading", engine.Args{"Verb": verb})}, engine.Listing{Lines: lines}}
+	blocks := []engine.Block{engine.Heading{Text: w.Say("help.heading", engine.Args{"Verb": spelt})}, engine.Listing{Lines: lines}}
 	if g == nil {
 		return blocks, nil
 	}
@@ -94,18 +106,30 @@ func (r *Room) forms(g engine.Game, verb string, w engine.Words) ([]engine.Block
 	return append(blocks, under...), err
 }
 
-// entry words those orders of a form that are of a verb; "" if none is.
-func entry(f templates.Form, verb string, read func(string) []string) string {
-	orders := slices.DeleteFunc(slices.Clone(f.Orders), func(order string) bool {
+// entry gives those orders of a form that are of a verb, and a line that lists them;
+// "" if none is.
+func entry(f templates.Form, verb string, read func(string) []string) (orders []string, line string) {
+	orders = slices.DeleteFunc(slices.Clone(f.Orders), func(order string) bool {
 		words := read(order)
 		return len(words) == 0 || words[0] != verb
 	})
 	if len(orders) == 0 {
-		return ""
+		return nil, ""
 	}
-	line := strings.Join(orders, ", ")
+	line = strings.Join(orders, ", ")
 	if f.Gloss != "" {
 		line += ": " + f.Gloss
 	}
-	return line
+	return orders, line
+}
+
+// inItsWords is a verb as an order of its has it, in the language of that order.
+func inItsWords(order, verb string, read func(string) []string) string {
+	words := strings.Fields(order)
+	for n := range words {
+		if spelt := strings.Join(words[:n+1], " "); slices.Equal(read(spelt), []string{verb}) {
+			return spelt
+		}
+	}
+	return verb
 }
