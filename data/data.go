@@ -30,6 +30,22 @@ func Rules(game, lang string) ([]byte, error) {
 	return text, nil
 }
 
+// Ruling gives the text of one numbered ruling of a game in a language, as Markdown,
+// its number in front.
+func Ruling(game, lang, number string) (string, error) {
+	text, err := Rules(game, lang)
+	if err != nil {
+		return "", err
+	}
+	mark := "**" + number + "**"
+	for paragraph := range strings.SplitSeq(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n\n") {
+		if strings.HasPrefix(strings.TrimSpace(paragraph), mark) {
+			return strings.TrimSpace(paragraph), nil
+		}
+	}
+	return "", fmt.Errorf("the rules of %q have no ruling %s in %q", game, number, lang)
+}
+
 // Decks lists the names of all deck files, in alphabetical order.
 func Decks() []string {
 	entries, err := fs.ReadDir(files, "decks")

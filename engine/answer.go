@@ -18,6 +18,7 @@ type Answer struct {
 	Line    string     `json:"line"`            // as it was written
 	Verdict Verdict    `json:"verdict"`         //
 	Order   string     `json:"order,omitempty"` // as it was understood, canonical; when done
+	Meant   string     `json:"meant,omitempty"` // an order that it looks like but for a slip, canonical; when not read
 	Refusal *Refusal   `json:"refusal,omitempty"`
 	Told    []Sentence `json:"told,omitempty"` // what there is to say about it
 }

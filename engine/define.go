@@ -3,10 +3,12 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -45,6 +47,15 @@ func (g *game[S, C, E, F]) Words() map[string][]byte { return g.rules.Words }
 func (g *game[S, C, E, F]) Secret() []string         { return g.rules.Secret }
 func (g *game[S, C, E, F]) Lexicon() Lexicon         { return g.rules.Lexicon }
 func (g *game[S, C, E, F]) Verbs() []Verb            { return g.rules.Verbs }
+func (g *game[S, C, E, F]) Forms() []Form            { return g.rules.Forms }
+
+func (g *game[S, C, E, F]) Rulings() []string {
+	all := make([]string, g.rules.Rulings)
+	for i := range all {
+		all[i] = g.rules.Cited + strconv.Itoa(i+1)
+	}
+	return all
+}
 
 func (g *game[S, C, E, F]) Kinds() []string {
 	kinds := make([]string, len(g.rules.Events))
@@ -159,6 +170,9 @@ func (p *play[S, C, E, F]) known(s Seat) []F {
 
 func (p *play[S, C, E, F]) Hear(s Seat, words []string) (Command, error) {
 	c, err := p.game.rules.Hear(s, p.known(s), words)
+	if no := (*Refusal)(nil); errors.As(err, &no) {
+		p.advise(no, s, words)
+	}
 	if err != nil {
 		return nil, err
 	}

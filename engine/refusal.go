@@ -20,6 +20,9 @@ type Refusal struct {
 	Key  string `json:"key"`
 	Args Args   `json:"args,omitempty"`
 	Try  string `json:"try,omitempty"` // an order to write instead, canonical; may be empty
+
+	Other bool   `json:"other,omitempty"` // Try is of another verb than what was refused
+	Such  string `json:"such,omitempty"`  // an order of the sort that was refused, filled in; whether it could be given now is not said
 }
 
 // Refuse makes a refusal; args alternate name and value.

@@ -88,10 +88,14 @@ type Rules[S any, C Command, E Event, F any] struct {
 	MaxSeats int
 	Options  []Option
 	Deck     string // the default deck's name
+	Cited    string // the letter that its rulings are numbered with ("K")
+	Rulings  int    // how many there are
 	Lexicon  Lexicon
 	Verbs    []Verb
 	Words    map[string][]byte // messages, TOML, by language
 
+	Forms  []Form   // how the orders are written, by their verbs
+	Apart  []string // orders of the kinds that Moves does not list, canonical, for refusals to choose from
 	Events []E      // one of each kind, for the codec
 	Secret []string // kinds shown to nobody
 
@@ -132,6 +136,9 @@ type Game interface {
 	Secret() []string // those shown to nobody
 	Lexicon() Lexicon
 	Verbs() []Verb
+	Forms() []Form
+	// Rulings are the numbers of the game's rulings, in order ("K1").
+	Rulings() []string
 
 	CheckDeck(Deck, int) error
 	Deal(Setup, Chance) ([]Record, error)
@@ -154,7 +161,8 @@ type Play interface {
 	// Evolve folds further records in. An unknown kind or an unreadable record is
 	// an error, and the play is then of no further use.
 	Evolve(records ...Record) error
-	// Hear judges an order's words as one seat; the error is a *Refusal.
+	// Hear judges an order's words as one seat; the error is a *Refusal. That one names
+	// an order to write instead whenever the seat has any to give.
 	Hear(Seat, []string) (Command, error)
 	// Decide says what follows from a command that Hear, Lapse or a bot gave.
 	Decide(Seat, Command, Chance) ([]Record, error)

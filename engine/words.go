@@ -23,6 +23,44 @@ type Verb struct {
 	Further func(word string) bool // knows the further words of this order; nil: none
 }
 
+// Form is how the orders of one verb are written: filled in, canonical, the first for
+// an example. Another player's seat stands there as "#1".
+type Form struct {
+	Verb   string
+	Orders []string
+	Rules  []string // the rulings that it is under, the first one offering it
+}
+
+// Formed finds the form of a verb, by its canonical word.
+func Formed(forms []Form, verb string) (Form, bool) {
+	i := slices.IndexFunc(forms, func(f Form) bool { return f.Verb == verb })
+	if i < 0 {
+		return Form{}, false
+	}
+	return forms[i], true
+}
+
+// Offers names, by verb, the ruling that offers its orders.
+func Offers(forms []Form) map[string]string {
+	rules := make(map[string]string, len(forms))
+	for _, f := range forms {
+		rules[f.Verb] = f.Rules[0]
+	}
+	return rules
+}
+
+// Example is an order of a form, for one seat to see: somebody else's seat stands in
+// it.
+func (f Form) Example(s Seat) string {
+	if len(f.Orders) == 0 {
+		return ""
+	}
+	if s == 1 {
+		return strings.ReplaceAll(f.Orders[0], Seat(1).String(), Seat(2).String())
+	}
+	return f.Orders[0]
+}
+
 // Fold lower-cases a line, drops one final full stop and splits it at blanks.
 // Unicode blanks, dashes and quotes have been folded where the mail was read.
 func Fold(line string) []string {

@@ -17,6 +17,8 @@ type part any
 type (
 	// sentence is running text of the frame; a line end in it is meant.
 	sentence struct{ Text string }
+	// cited is running text that cites a ruling by its number.
+	cited struct{ Text, Rule string }
 	// told is running text that belongs to the line before it.
 	told struct{ Text string }
 	// quote is a line as its writer wrote it.
@@ -43,7 +45,7 @@ func compose(l Letter, v voice) []section {
 		add(section{sentence{tidy(l.Won)}})
 	}
 	if l.Kind == KindAnswer {
-		add(outcome(l.Answers, v)...)
+		add(outcome(l.Answers, l.Page, v)...)
 		add(afterwards(l, v))
 	} else {
 		add(opening(l, v))
@@ -78,7 +80,7 @@ func opening(l Letter, v voice) section {
 
 // idle says that a page wants nothing of its reader, or never will again.
 func idle(l Letter, v voice) section {
-	if l.Page == nil || l.Page.Asks != "" {
+	if l.Page == nil || l.Aside || l.Page.Asks != "" {
 		return nil
 	}
 	if l.Secret != "" { // published with the end of the game

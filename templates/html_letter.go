@@ -50,6 +50,8 @@ func setPartHTML(p part, first bool, v voice) string {
 			return fill("first", tidyLines(p.Text))
 		}
 		return fill("sentence", tidyLines(p.Text))
+	case cited:
+		return fill("cited", citation(p, v))
 	case told:
 		return fill("told", tidyLines(p.Text))
 	case quote:
@@ -66,6 +68,21 @@ func setPartHTML(p part, first bool, v voice) string {
 		return setBlockHTML(p, v)
 	}
 	return ""
+}
+
+// citedHTML is a text with a ruling's number in it, which asks for that ruling.
+type citedHTML struct {
+	Before, Rule, After string
+	Link                template.URL // "" where nothing is linked
+}
+
+func citation(c cited, v voice) citedHTML {
+	text := tidyLines(c.Text)
+	at := strings.LastIndex(text, c.Rule)
+	if at < 0 || v.link == nil {
+		return citedHTML{Before: text}
+	}
+	return citedHTML{text[:at], c.Rule, text[at+len(c.Rule):], v.link("rules " + c.Rule)}
 }
 
 // tidyLines keeps the line ends and margins that the frame's sentences have on purpose.

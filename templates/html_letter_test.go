@@ -125,3 +125,33 @@ func TestLetterHTMLFetchesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestTheRuleOfARefusalIsALink: the number asks for that ruling, where there is an
+// address to ask; the text says the same without it.
+func TestTheRuleOfARefusalIsALink(t *testing.T) {
+	c := speaking(t)
+	for _, lang := range languages {
+		l := refusalLetter(lang)
+		if strings.Contains(c.LetterHTML(l, lang), "<a ") {
+			t.Errorf("%s: links without an address to write to", lang)
+		}
+		l.ReplyTo = replyTo
+		found := false
+		for _, n := range nodes(t, c.LetterHTML(l, lang)) {
+			if n.Type != html.ElementNode || n.Data != "a" {
+				continue
+			}
+			link, err := url.Parse(attribute(n, "href"))
+			if err != nil || n.FirstChild == nil {
+				t.Fatalf("%s: %v, %v", lang, n.Attr, err)
+			}
+			found = found || n.FirstChild.Data == "K10" && link.Query().Get("body") == "rules K10"
+		}
+		if !found {
+			t.Errorf("%s: K10 is no link:\n%s", lang, c.LetterHTML(l, lang))
+		}
+		if text := c.Text(l, lang); !strings.Contains(text, " K10).") {
+			t.Errorf("%s: the text is\n%s", lang, text)
+		}
+	}
+}

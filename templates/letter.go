@@ -32,6 +32,7 @@ type Letter struct {
 	Talk        []Remark        // what was said, oldest first
 	Whole       bool            // all of it since the table was opened, not since the last letter
 	Page        *engine.Page    // the seat's page; nil for none
+	Aside       bool            // the page is nobody's: it does not say what is asked of anybody
 	Deadline    time.Time       // zero: none
 	Now         time.Time       // zero: the time left is not told
 	Zone        *time.Location  // nil: UTC

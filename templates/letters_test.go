@@ -149,6 +149,7 @@ func refusalLetter(lang string) Letter {
 		Line: "swap 1 Bob 7", Verdict: engine.Refused,
 		Refusal: engine.Refuse("K10", "trial-few", "Count", 2, "Wanted", 3, "Who", engine.Seat(2)).Instead("swap 1 #2 6"),
 	}}
+	l.Answers[0].Refusal.Such = "swap 2 #3 1"
 	return l
 }
 
@@ -159,9 +160,10 @@ func mixedLetter(lang string) Letter {
 		{Line: "Hello all, I hope you are well and that the convoys of last night did not cost you too much", Verdict: engine.NotRead},
 		{Line: "pass.", Verdict: engine.Done, Order: "pass"},
 		{Line: "swap 2 bob 1", Verdict: engine.Done, Order: "swap 2 #2 1", Told: sentences("trial", "Seat", engine.Seat(2))},
-		{Line: "resign", Verdict: engine.Refused, Refusal: engine.Refuse("", "not-begun")},
+		{Line: "resign", Verdict: engine.Refused, Refusal: &engine.Refusal{Key: "not-begun", Try: "pass", Other: true}},
 		{Line: "look", Verdict: engine.NotTried},
 		{Line: "draw deck", Verdict: engine.NotTried},
+		{Line: "swpa 1 bob 2", Verdict: engine.NotRead, Meant: "swap 1 #2 2"},
 		{Line: "Ann", Verdict: engine.NotRead},
 	}
 	return l

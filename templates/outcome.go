@@ -2,6 +2,7 @@ package templates
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,8 +29,8 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
-func outcome(answers []engine.Answer, v voice) []section {
-	all := []section{done(having(answers, engine.Done), v)}
+func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
+	all := []section{done(having(answers, engine.Done), page, v)}
 	for _, a := range having(answers, engine.Refused) {
 		all = append(all, refused(a, v))
 	}
@@ -39,7 +40,7 @@ func outcome(answers []engine.Answer, v voice) []section {
 }
 
 // done lists the orders carried out, each with what there is to add.
-func done(answers []engine.Answer, v voice) section {
+func done(answers []engine.Answer, page *engine.Page, v voice) section {
 	if len(answers) == 0 {
 		return nil
 	}
@@ -51,10 +52,41 @@ func done(answers []engine.Answer, v voice) section {
 		}
 		s = append(s, quote{named(text, v)}) // marked as a quotation, so that quoting it does it not again
 		for _, t := range a.Told {
-			s = append(s, told{v.Say("answered."+t.Key, t.Args)})
+			s = append(s, told{remark(t, v)})
+			if does := gloss(t, page); does != "" {
+				s = append(s, told{v.Say("answered.does", engine.Args{"Gloss": does})})
+			}
 		}
 	}
 	return s
+}
+
+// remark words a sentence of an answer; an order in it gets its names.
+func remark(t engine.Sentence, v voice) string {
+	order, ok := t.Args["Order"].(string)
+	if !ok {
+		return v.Say("answered."+t.Key, t.Args)
+	}
+	args := maps.Clone(t.Args)
+	args["Order"] = named(order, v)
+	return v.Say("answered."+t.Key, args)
+}
+
+// gloss is what the page says that an order does, where it lists that order.
+func gloss(t engine.Sentence, page *engine.Page) string {
+	order, ok := t.Args["Order"].(string)
+	if !ok || page == nil {
+		return ""
+	}
+	for _, b := range page.Blocks {
+		choices, _ := b.(engine.Choices)
+		for _, c := range choices.Items {
+			if c.Order == order && !c.Example {
+				return strings.TrimSuffix(tidy(c.Gloss), ".")
+			}
+		}
+	}
+	return ""
 }
 
 // refused quotes the line and says why not and what would have been accepted.
@@ -66,20 +98,34 @@ func refused(a engine.Answer, v voice) section {
 	if a.Refusal == nil {
 		return s
 	}
-	s = append(s, sentence{reason(a.Refusal, v)})
-	if a.Refusal.Try != "" {
-		s = append(s, sentence{v.Say("answer.try", nil) + " " + named(a.Refusal.Try, v)})
+	s = append(s, reason(a.Refusal, v))
+	return append(s, advice(a.Refusal, v)...)
+}
+
+// advice says what can be written instead: the nearest order that would have been
+// accepted, and one of the sort that was refused.
+func advice(r *engine.Refusal, v voice) section {
+	var s section
+	if r.Try != "" {
+		key := "answer.try"
+		if r.Other {
+			key = "answer.instead"
+		}
+		s = append(s, sentence{v.Say(key, nil) + " " + named(r.Try, v)})
+	}
+	if r.Such != "" && r.Such != r.Try {
+		s = append(s, sentence{v.Say("answer.such", nil) + " " + named(r.Such, v)})
 	}
 	return s
 }
 
 // reason words a refusal, with the number of its rule before the full stop.
-func reason(r *engine.Refusal, v voice) string {
+func reason(r *engine.Refusal, v voice) part {
 	text := v.Say("refused."+r.Key, r.Args)
 	if r.Rule == "" {
-		return text
+		return sentence{text}
 	}
-	return v.Say("answer.reason", engine.Args{"Reason": strings.TrimSuffix(text, "."), "Rule": r.Rule})
+	return cited{v.Say("answer.reason", engine.Args{"Reason": strings.TrimSuffix(text, "."), "Rule": r.Rule}), r.Rule}
 }
 
 func untried(answers []engine.Answer, v voice) section {
@@ -104,6 +150,9 @@ func unread(answers []engine.Answer, v voice) section {
 			return append(s, sentence{v.Say("answer.more", engine.Args{"Count": len(answers) - i})})
 		}
 		s = append(s, brief{a.Line})
+		if a.Meant != "" {
+			s = append(s, told{v.Say("answer.try", nil) + " " + named(a.Meant, v)})
+		}
 	}
 	return s
 }

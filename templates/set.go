@@ -44,6 +44,8 @@ func setPart(p part, v voice) []string {
 	switch p := p.(type) {
 	case sentence:
 		return setSentence(p.Text, "")
+	case cited:
+		return setSentence(p.Text, "")
 	case told:
 		return setSentence(p.Text, "    ")
 	case quote:

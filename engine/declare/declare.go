@@ -41,10 +41,14 @@ var rules = engine.Rules[state, command, event, fact]{
 	MaxSeats: maxSeats,
 	Options:  options,
 	Deck:     "ntd-36",
+	Cited:    "N",
+	Rulings:  26,
 	Lexicon:  lexicon,
 	Verbs:    verbs,
 	Words:    map[string][]byte{"en": english, "nl": dutch},
 
+	Forms: forms,
+	Apart: apart,
 	Events: []event{
 		gameDealt{}, baggageDealt{}, baggageStaged{}, handDealt{}, pileShuffled{}, passengersSetAside{}, placingBegun{},
 		placementSealed{}, baggagePlaced{}, roundBegun{}, choiceSealed{}, passengersOpened{}, turnBegun{},

@@ -96,3 +96,10 @@ func (k *knowledge) extras() []command {
 	}
 	return all
 }
+
+// apart lists standing orders of every form, and their cancelling (N11).
+var apart = []string{
+	preference{Word: wordHighest}.String(), preference{Word: wordLowest}.String(),
+	preference{Slots: []int{1}}.String(), preference{Slots: []int{2, 1}}.String(), preference{Slots: []int{3, 2, 1}}.String(),
+	verbCancel + " 1", verbCancel + " " + wordAll,
+}

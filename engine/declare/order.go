@@ -121,10 +121,7 @@ func (d deed) spoken(self engine.Seat) deed {
 }
 
 // ruleOf names the ruling that offers each order.
-var ruleOf = map[string]string{
-	verbPlace: "N1", verbPlay: "N5", verbConceal: "N8", verbReveal: "N8", verbSafe: "N8", verbSwap: "N8", verbSteal: "N8",
-	verbDiscard: "N8", verbNothing: "N8", verbExtra: "N23", verbDraw: "N24", verbWhen: "N11", verbCancel: "N11",
-}
+var ruleOf = engine.Offers(forms)
 
 // parse understands canonical words. What cannot be understood is refused under
 // the rule that says how such an order goes.

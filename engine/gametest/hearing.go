@@ -112,6 +112,9 @@ func (t *trial) refusal(s engine.Seat, order string, err error) {
 		t.report(NearMiss, "%s says %q and is refused without a rule or a key: %v", s, order, no)
 	}
 	if no.Try == "" {
+		if moves := t.play.Moves(s); len(moves) > 0 {
+			t.report(NearMiss, "%s says %q and is told nothing to write instead, but may %q", s, order, moves[0])
+		}
 		return
 	}
 	if _, err := t.play.Hear(s, t.read(no.Try)); err != nil {

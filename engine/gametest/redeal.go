@@ -119,8 +119,9 @@ func (t *trial) lettersDue(l Log) [][]engine.Seat {
 	return all
 }
 
-// probes picks orders whose fate is compared: some that are never listed, some
-// that were given in this game, some that anybody could give now.
+// probes picks orders whose fate is compared, with what a refusal names in their
+// place: some that are never listed, some that were given in this game, some that
+// anybody could give now; every other one is spoiled first.
 func (t *trial) probes(play engine.Play) [][]string {
 	pool := slices.Clone(t.Probes)
 	for _, o := range t.orders {
@@ -131,8 +132,12 @@ func (t *trial) probes(play engine.Play) [][]string {
 		pool = append(pool, play.Moves(s)...)
 	}
 	var some [][]string
-	for range min(probesTried, len(pool)) {
-		some = append(some, t.read(among(t.dice, pool)))
+	for i := range min(probesTried, len(pool)) {
+		words := strings.Fields(among(t.dice, pool))
+		if i%2 == 1 {
+			words = t.spoil(words)
+		}
+		some = append(some, t.read(strings.Join(words, " ")))
 	}
 	return some
 }

@@ -38,10 +38,14 @@ var rules = engine.Rules[state, command, event, fact]{
 	MaxSeats: maxSeats,
 	Options:  options,
 	Deck:     "konvooi",
+	Cited:    "K",
+	Rulings:  33,
 	Lexicon:  lexicon,
 	Verbs:    verbs,
 	Words:    map[string][]byte{"en": english, "nl": dutch},
 
+	Forms: forms,
+	Apart: apart(),
 	Events: []event{
 		gameDealt{}, handDealt{}, warehouseStocked{}, displayLaid{}, pileShuffled{}, turnBegun{},
 		openTaken{}, slotRefilled{}, closedTaken{}, pileEmptied{}, lookTaken{}, passed{},

@@ -155,3 +155,19 @@ func (k *knowledge) bribeMoves() []string {
 	}
 	return choices[1:]
 }
+
+// apart lists standing bids of every form, and their cancelling (K32).
+func apart() []string {
+	all := []string{verbCancel + " 1", verbCancel + " " + wordAll}
+	bids := []bid{{}, {Officer: lieutenant}, {Officer: captain}, {Officer: inspector}, {Officer: captain, Check: []int{2, 1}}, {Officer: inspector, Check: []int{2, 1, 3}}}
+	for _, b := range bids {
+		all = append(all, standing{Bid: b}.String())
+		for size := convoyMin; size <= convoyMax; size++ {
+			all = append(all, standing{terms{Size: size}, b}.String())
+			if size < convoyMax {
+				all = append(all, standing{terms{Size: size, OrMore: true}, b}.String())
+			}
+		}
+	}
+	return all
+}

@@ -161,11 +161,7 @@ func parse(words []string) (command, *engine.Refusal) {
 }
 
 // ruleOf names the ruling that offers each order.
-var ruleOf = map[string]string{
-	verbDraw: "K5", verbDone: "K8", verbConvoy: "K10", verbPass: "K11",
-	verbInspect: "K12", verbLetGo: "K12", verbBribe: "K16", verbNoBribe: "K16",
-	verbAccept: "K18", verbRefuse: "K18", verbCheck: "K21", verbWhen: "K32", verbCancel: "K32",
-}
+var ruleOf = engine.Offers(forms)
 
 func (c command) parseDraw(words []string) (command, *engine.Refusal) {
 	for i, word := range words {

@@ -69,19 +69,6 @@ func (l Lobby) MayBeNamed(name string, taken engine.Roster) error {
 	return nil
 }
 
-// MayReadRules gives the game whose rules are asked for: the one named, or the one
-// played at the table.
-func (l Lobby) MayReadRules(words []string, atTable string) (engine.Game, error) {
-	name := atTable
-	if len(words) > 1 {
-		name = words[1]
-	}
-	if g := l.Game(name); g != nil && len(words) <= 2 {
-		return g, nil
-	}
-	return nil, engine.Refuse("", "rules-form", "Games", l.titles())
-}
-
 // MayBegin judges the host's `begin`: enough seats are taken.
 func (l Lobby) MayBegin(s State, player string) error {
 	g, _ := l.game(s.Game)

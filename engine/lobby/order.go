@@ -204,15 +204,3 @@ func ParseReminders(words []string) (string, error) {
 	}
 	return "", engine.Refuse("", "reminders-form", "Most", most).Instead("reminders 12")
 }
-
-// ParseHelp reads `help [TOPIC]`: "" for no topic, and for one that is not known
-// what was asked for, with known false.
-func (l Lobby) ParseHelp(words []string) (topic string, known bool) {
-	if len(words) == 1 {
-		return "", true
-	}
-	if i := slices.IndexFunc(words, l.isTopic); i > 0 {
-		return words[i], true
-	}
-	return words[1], false
-}

@@ -155,13 +155,22 @@ func TestReminders(t *testing.T) {
 
 func TestHelpTopics(t *testing.T) {
 	for line, want := range map[string]string{
-		"help": "", "help talk": "talk", "hulp tafels": "tables", "help konvooi": "konvooi", "help with tables": "tables",
-		"help chess": "chess?", "help me": "me?",
+		"help": "", "help talk": "talk", "hulp tafels": "tables", "help konvooi": "konvooi konvooi:convoy", "help with tables": "tables",
+		"help chess": "chess?", "help me": "me?", "help tables": "tables", "help convoy": " konvooi:convoy", "hulp laat gaan": " konvooi:let go",
+		"help draw": " konvooi:draw declare:draw", "help join": " lobby:join", "hulp vergeet mij": " lobby:forget me",
 	} {
 		words, _ := house.Read(line, nil)
-		topic, known := house.ParseHelp(words)
-		if !known {
-			topic += "?"
+		h := house.ParseHelp(words, "")
+		topic := h.Topic
+		for _, v := range h.Verbs {
+			of := "lobby"
+			if v.Game != nil {
+				of = v.Game.Name()
+			}
+			topic += " " + of + ":" + v.Verb
+		}
+		if !h.Known() {
+			topic = h.Asked + "?"
 		}
 		if topic != want {
 			t.Errorf("%q: %q, want %q", line, topic, want)

@@ -78,7 +78,7 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "forget me", Alone: true},
 		{Word: "say", Alone: true, Further: any},
 		{Word: "tell", Further: any},
-		{Word: "rules", Alone: true, Further: func(w string) bool { return l.Game(w) != nil }},
+		{Word: "rules", Alone: true, Further: func(w string) bool { return l.Game(w) != nil || l.citing(w) != nil }},
 		{Word: "language", Further: func(w string) bool { return languages[w] != "" }},
 		{Word: "name", Alone: true},
 		{Word: "timezone", Alone: true, Further: func(w string) bool { return strings.Contains(w, "/") }},
@@ -94,6 +94,9 @@ var openEnded = []string{"help", "name", "timezone", "forget me"}
 func (l Lobby) Read(line string, names engine.Roster) ([]string, bool) {
 	words := l.Lexicon().Read(line, nil)
 	if len(words) == 2 && (slices.Contains(openEnded, words[0]) || words[0] == "leave" && isTable(words[1])) {
+		return words, true
+	}
+	if len(words) > 2 && words[0] == "help" && len(l.explains(words[1:], "")) > 0 {
 		return words, true
 	}
 	if !engine.IsOrder(l.Verbs(), words) {
@@ -128,13 +131,18 @@ func (l Lobby) isTopic(word string) bool {
 	return slices.Contains(Topics, word) || l.Game(word) != nil
 }
 
-// begins tells whether an order of a game begins so.
+// begins tells whether an order of a game begins so, in any language: with a verb, or
+// with the first word of one that has two.
 func (l Lobby) begins(word string) bool {
 	return slices.ContainsFunc(l.Games, func(g engine.Game) bool {
+		spell := g.Lexicon().Spell
 		return slices.ContainsFunc(g.Verbs(), func(v engine.Verb) bool {
-			first, _, _ := strings.Cut(v.Word, " ")
-			spelt := g.Lexicon().Read(word, nil)
-			return first == word || len(spelt) > 0 && spelt[0] == v.Word
+			for spelling, verb := range spell {
+				if first, _, _ := strings.Cut(spelling, " "); first == word && verb == v.Word {
+					return true
+				}
+			}
+			return false
 		})
 	})
 }

@@ -187,6 +187,7 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 		why = "sealed"
 	}
 	none := engine.Answer{Verdict: engine.Refused, Refusal: engine.Refuse("", why)}
+	lobby.Exemplify(none.Refusal)
 	return append([]engine.Answer{none}, answers...), nil
 }
 
@@ -216,7 +217,8 @@ func (s *hearing) line(line string, stopped bool) (engine.Answer, error) {
 		}
 		if words = read; words == nil {
 			a.Verdict = engine.NotRead
-			return a, nil
+			a.Meant, err = s.meant(line)
+			return a, err
 		}
 	}
 	if stopped {
@@ -229,6 +231,7 @@ func (s *hearing) line(line string, stopped bool) (engine.Answer, error) {
 	}
 	err := do(words, &a)
 	if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) {
+		lobby.Exemplify(refusal)
 		a.Verdict, a.Refusal = engine.Refused, refusal
 		return a, nil
 	}

@@ -200,25 +200,40 @@ func (s *hearing) forming() (*work, error) {
 	return nil, engine.Refuse("", "forming-which", "Tables", open)
 }
 
-// help says what can be written, in all or about a topic.
+// help says what can be written, in all, about a topic, or by a verb.
 func (s *hearing) help(words []string, a *engine.Answer) error {
-	topic, known := s.Lobby.ParseHelp(words)
+	played := ""
+	if s.at != nil {
+		played = s.at.Game.Name()
+	}
+	h := s.Lobby.ParseHelp(words, played)
 	switch {
-	case !known:
-		a.Say("help-unknown", "Word", topic, "Games", s.gameNames())
-	case topic == "":
+	case !h.Known():
+		a.Say("help-unknown", "Word", h.Asked, "Games", s.gameNames())
+	case h.Asked == "":
 		a.Say(ToldHelp, "Help", "help.short")
-	case s.Lobby.Game(topic) != nil:
-		a.Say(ToldHelp, "Help", topic+".help")
-	default:
-		a.Say(ToldHelp, "Help", "help."+topic)
+	case s.Lobby.Game(h.Topic) != nil:
+		a.Say(ToldHelp, "Help", h.Topic+".help")
+	case h.Topic != "":
+		a.Say(ToldHelp, "Help", "help."+h.Topic)
+	}
+	for _, v := range h.Verbs {
+		game := ""
+		if v.Game != nil {
+			game = v.Game.Name()
+		}
+		a.Say(ToldForms, "Game", game, "Verb", v.Verb)
 	}
 	return nil
 }
 
 // ToldHelp is the sentence of an answer that the message of its argument Help goes
-// with.
-const ToldHelp = "helped"
+// with; ToldForms one that explains the orders of its argument Verb, of its argument
+// Game or, where that is "", of the lobby.
+const (
+	ToldHelp  = "helped"
+	ToldForms = "formed"
+)
 
 func (s *hearing) gameNames() []string {
 	var names []string

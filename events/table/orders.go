@@ -339,13 +339,21 @@ func (s *hearing) rules(words []string, a *engine.Answer) error {
 	if s.at != nil {
 		played = s.at.Game.Name()
 	}
-	g, err := s.Lobby.MayReadRules(words, played)
+	r, err := s.Lobby.MayReadRules(words, played)
 	if err != nil {
 		return err
 	}
-	a.Say(ToldRules, "Game", g.Name())
+	if r.Rulings == nil {
+		a.Say(ToldRules, "Game", r.Game.Name())
+		return nil
+	}
+	a.Say(ToldRulings, "Game", r.Game.Name(), "Numbers", r.Rulings)
 	return nil
 }
+
+// ToldRulings is the sentence of an answer that those rulings of its argument Game go
+// with which its argument Numbers lists.
+const ToldRulings = "rulings"
 
 // ToldRules is the sentence of an answer that the rules of its argument Game go with.
 const ToldRules = "rules"

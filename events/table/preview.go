@@ -6,6 +6,10 @@ import (
 	"contrapost/engine"
 )
 
+// ToldPreviewed is the sentence of an answer that says of its argument Order, which is
+// canonical, that it would be done.
+const ToldPreviewed = "previewed"
+
 // previewing judges an order of the game and does nothing. It is heard as the order
 // itself would be, from what the seat knows, and decided about by nobody: what would
 // follow, the seat may not know.
@@ -28,9 +32,10 @@ func (s *hearing) previewing(_ []string, a *engine.Answer) error {
 	if err := s.refuseStale(seat, words); err != nil {
 		return err
 	}
-	if _, err := s.at.hear(seat, words, func(engine.Seat, engine.Command) error { return nil }); err != nil {
+	command, err := s.at.hear(seat, words, func(engine.Seat, engine.Command) error { return nil })
+	if err != nil {
 		return err
 	}
-	a.Say("previewed")
+	a.Say(ToldPreviewed, "Order", command.String())
 	return nil
 }

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"contrapost/data"
 	"contrapost/engine"
 	"contrapost/engine/lobby"
 	"contrapost/events/table"
-	"contrapost/templates"
 )
 
 // forming is the page of a table that still seats players: who sits there, what was
@@ -59,22 +57,4 @@ func told(answers []engine.Answer, key string) bool {
 	return slices.ContainsFunc(answers, func(a engine.Answer) bool {
 		return slices.ContainsFunc(a.Told, func(s engine.Sentence) bool { return s.Key == key })
 	})
-}
-
-// manual puts the rules that were asked for in the page's place.
-func (r *Room) manual(letter *templates.Letter, lang string) error {
-	for _, a := range letter.Answers {
-		for _, s := range a.Told {
-			if s.Key != table.ToldRules {
-				continue
-			}
-			game, _ := s.Args["Game"].(string)
-			text, err := data.Rules(game, r.Catalog.For(lang, nil).Lang())
-			if err != nil {
-				return fmt.Errorf("rules of %s: %w", game, err)
-			}
-			letter.Page = templates.Manual(text)
-		}
-	}
-	return nil
 }

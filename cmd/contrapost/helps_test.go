@@ -1,0 +1,154 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"contrapost/data"
+	"contrapost/engine"
+	"contrapost/engine/games"
+	"contrapost/engine/lobby"
+)
+
+// TestEveryRefusalLeadsOn: whoever is refused by the lobby is given an order for an
+// example, or there is a reason why not; every example is an order.
+func TestEveryRefusalLeadsOn(t *testing.T) {
+	v := newVillage(t)
+	catalog, err := newCatalog()
+	v.must(err)
+	isOrder := isOrder(v.service.house.Lobby)
+	reasons := 0
+	for _, key := range catalog.Keys("en") {
+		key, ok := strings.CutPrefix(key, "refused.")
+		if !ok || slices.ContainsFunc(games.All(), func(g engine.Game) bool { return strings.HasPrefix(key, g.Name()+".") }) {
+			continue
+		}
+		example, why := lobby.Example(key), lobby.Unexampled[key]
+		switch {
+		case (example == "") == (why == ""):
+			t.Errorf("%s: example %q, reason for none %q", key, example, why)
+		case why != "":
+			reasons++
+		case !isOrder(example):
+			t.Errorf("%s: the example %q is no order", key, example)
+		}
+	}
+	if reasons != len(lobby.Unexampled) || reasons > 6 {
+		t.Errorf("%d keys have reasons, %d reasons are listed", reasons, len(lobby.Unexampled))
+	}
+}
+
+// TestEveryVerbIsExplained: in every language there is help on each verb, with orders
+// of that verb; a game's have rulings that are there, the first one citing it.
+func TestEveryVerbIsExplained(t *testing.T) {
+	v := newVillage(t, "Ann")
+	for _, g := range games.All() {
+		for _, verb := range g.Verbs() {
+			form, ok := engine.Formed(g.Forms(), verb.Word)
+			if !ok || len(form.Rules) == 0 {
+				t.Errorf("%s: %s has no form, or no rules", g.Name(), verb.Word)
+				continue
+			}
+			for _, order := range form.Orders {
+				if words := g.Lexicon().Read(order, nil); words[0] != verb.Word || !engine.IsOrder(g.Verbs(), words) {
+					t.Errorf("%s: %q is no order of %s", g.Name(), order, verb.Word)
+				}
+			}
+		}
+		if len(g.Forms()) != len(g.Verbs()) {
+			t.Errorf("%s: %d forms of %d verbs", g.Name(), len(g.Forms()), len(g.Verbs()))
+		}
+	}
+	for _, lang := range []string{"en", "nl"} {
+		v.ask("Ann", "language "+lang)
+		for _, g := range games.All() {
+			for _, f := range g.Forms() {
+				opens, err := data.Ruling(g.Name(), lang, f.Rules[0])
+				v.must(err)
+				begin := strings.Fields(strings.NewReplacer("*", "", "`", "").Replace(opens))
+				got := v.ask("Ann", "help "+f.Verb)
+				wants(t, got, strings.Join(begin[:2], " "))
+				explained(t, got)
+			}
+		}
+		for _, verb := range v.service.house.Lobby.Verbs() {
+			if verb.Word != "moderate" && !slices.Contains(lobby.Topics, verb.Word) {
+				explained(t, v.ask("Ann", "help "+verb.Word))
+			}
+		}
+	}
+}
+
+// explained wants a letter that has at least one order below the heading for them.
+func explained(t *testing.T, l readLetter) {
+	t.Helper()
+	if !regexp.MustCompile(`\n(HOW IT IS WRITTEN|ZO SCHRIJF JE HET): .+\n  \S`).MatchString(l.text) {
+		t.Errorf("nothing is explained:\n%s", l.text)
+	}
+}
+
+// TestRulings: every ruling of a game can be asked for by its number, in each language,
+// and what is asked for comes alone.
+func TestRulings(t *testing.T) {
+	for _, g := range games.All() {
+		for _, lang := range []string{"en", "nl"} {
+			text, err := data.Rules(g.Name(), lang)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(text), "\n**"); n != len(g.Rulings()) {
+				t.Errorf("%s.%s has %d rulings, and says that it has %d", g.Name(), lang, n, len(g.Rulings()))
+			}
+			for _, n := range g.Rulings() {
+				if text, err := data.Ruling(g.Name(), lang, n); err != nil || strings.Count(text, "**"+n+"**") != 1 {
+					t.Errorf("%s.%s, %s: %q, %v", g.Name(), lang, n, text, err)
+				}
+			}
+		}
+	}
+	v := newVillage(t, "Ann", "Bob")
+	got := v.ask("Ann", "rules K10")
+	wants(t, got, "Done:", "K10 A convoy is 2, 3 or 4 cards")
+	for _, other := range []string{"K9 ", "K11 ", "N10"} {
+		if strings.Contains(got.text, other) {
+			t.Errorf("%q stands in\n%s", other, got.text)
+		}
+	}
+	wants(t, v.ask("Ann", "regels n11, n25"), "N11 ", "N25 ")
+	wants(t, v.ask("Ann", "rules konvooi k5 k6"), "K5 ", "K6 ")
+	wants(t, v.ask("Ann", "rules konvooi"), "K1 ", "K33 ")
+	wants(t, v.ask("Ann", "rules K34"), "Not done:", "go from K1 to K33: there is no K34", "For example: rules K10")
+	wants(t, v.ask("Ann", "rules konvooi N3"), "Not done:", "there is no N3")
+	wants(t, v.ask("Ann", "rules K3 N3"), "Not done:", "there is no N3")
+	wants(t, v.ask("Ann", "rules K10 quickly"), "Not done:")
+	id := v.table("Ann", "Bob")
+	turn, _ := v.whoseTurn(id)
+	wants(t, v.reply(turn, "rules K7\nrules K9"), "K7 ", "K9 ", "it is your turn.", "Answer by")
+	if got := v.ask("Ann", "rules K10"); strings.Contains(got.text, "asked of you") {
+		t.Errorf("it is said what is asked:\n%s", got.text)
+	}
+}
+
+// TestARefusalShowsTheWay: with the line, the reason and the rule come the nearest order
+// and an example; what is nearly an order is asked about, and not done.
+func TestARefusalShowsTheWay(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	turn, other := v.whoseTurn(id)
+	before := v.version(id)
+	wants(t, v.reply(turn, "draw 9"), "Not done:", "> draw 9", "(rule K5)", "Did you mean: draw 4", "For example: draw 2 3")
+	wants(t, v.reply(turn, "accept"), "(rule K18)", "What can be written now, for one: pass", "For example: accept")
+	wants(t, v.reply(turn, "when convoy from Zoe let go"), "Did you mean: when convoy let go", "For example: when convoy of 3+ from "+other+" inspect INS")
+	wants(t, v.reply(other, "draw deck"), "It is the turn of", "For example: draw 2 3")
+	wants(t, v.reply(turn, "drwa deck\nDear all, then we can pass the cards"), "> drwa deck", "Did you mean: draw deck", "> Dear all")
+	wants(t, v.reply(turn, "convooi 2L"), "Did you mean: convoy 2L")
+	wants(t, v.ask("Ann", "jion "+id), "Did you mean: join")
+	if got := v.ask("Ann", "Then the convoy of three went by.\nLou"); strings.Contains(got.text, "Did you mean") {
+		t.Errorf("prose is guessed at:\n%s", got.text)
+	}
+	if v.version(id) != before {
+		t.Error("the table has moved")
+	}
+}
