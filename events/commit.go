@@ -17,10 +17,10 @@ const (
 	insertMail = `INSERT INTO inbox (key, message_id, sender, stream, seat, player, received, heard, answers, raw, identified, held, wrote)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`
 	mailID       = "SELECT id FROM inbox WHERE key = ?"
-	insertLetter = `INSERT INTO letters (stream, version, seat, player, kind, cause, mail, due, state, next)
-		SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, 0), ?8, ?9, ?10
+	insertLetter = `INSERT INTO letters (stream, version, seat, player, kind, cause, mail, due, state, next, latest)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, 0), ?8, ?9, ?10, ?11
 		WHERE NOT EXISTS (SELECT 1 FROM forgettings WHERE player = ?4)
-		ON CONFLICT (stream, version, seat, player, kind, cause) DO NOTHING`
+		ON CONFLICT (stream, version, seat, player, kind, cause) DO NOTHING RETURNING id`
 )
 
 // Commit writes a batch; see Log.
@@ -141,10 +141,12 @@ func (c *clerk) player(p Player) error {
 	if err := c.known(p.ID); err != nil {
 		return fmt.Errorf("keep player: %w", err)
 	}
-	const insert = `INSERT INTO players (id, address, name, language, zone, reminders) VALUES (?, ?, ?, ?, ?, ?)
+	const insert = `INSERT INTO players (id, address, name, language, zone, reminders, digest, quiet, unsubscribed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET address = excluded.address, name = excluded.name,
-			language = excluded.language, zone = excluded.zone, reminders = excluded.reminders`
-	_, err := c.exec(insert, p.ID, p.Address, p.Name, p.Language, p.Zone, p.Reminders)
+			language = excluded.language, zone = excluded.zone, reminders = excluded.reminders,
+			digest = excluded.digest, quiet = excluded.quiet, unsubscribed = excluded.unsubscribed`
+	_, err := c.exec(insert, p.ID, p.Address, p.Name, p.Language, p.Zone, p.Reminders, p.Digest, p.Quiet, p.Unsubscribed)
 	if violates(err, sqlite3.SQLITE_CONSTRAINT_UNIQUE) {
 		err = ErrTaken
 	}
@@ -170,12 +172,19 @@ func (c *clerk) letter(l Letter) error {
 	if err != nil {
 		return fmt.Errorf("post %s letter: %w", l.Kind, err)
 	}
-	_, err = c.exec(insertLetter, l.Stream, l.Version, l.Seat, l.Player, l.Kind, l.Cause, l.Mail,
-		millis(l.Due), Waiting, millis(l.Next))
+	replaced, err := c.replaceable(&l)
 	if err != nil {
 		return fmt.Errorf("post %s letter: %w", l.Kind, err)
 	}
-	return nil
+	err = c.row(insertLetter, l.Stream, l.Version, l.Seat, l.Player, l.Kind, l.Cause, l.Mail,
+		millis(l.Due), Waiting, millis(l.Next), millis(l.Latest)).Scan(&l.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("post %s letter: %w", l.Kind, err)
+	}
+	return c.inherit(l, replaced)
 }
 
 // complete fills in what a letter leaves to its batch.
@@ -194,6 +203,9 @@ func (c *clerk) complete(l Letter) (Letter, error) {
 	}
 	if l.Next.IsZero() {
 		l.Next = l.Due
+	}
+	if l.Latest.IsZero() {
+		l.Latest = l.Next
 	}
 	if l.Version == 0 && l.Stream != "" {
 		return l, c.row(versionOf, l.Stream).Scan(&l.Version)

@@ -161,6 +161,12 @@ type Letter struct {
 	Mail    int64  // the inbox row it answers; 0: none
 	Due     time.Time
 
+	// In a batch: the kinds of letters to the same player at the same table that it
+	// replaces as long as nobody has worded them, for it tells all that they would have.
+	// It leaves when the first of them would have had to.
+	Replaces []string
+	Latest   time.Time // when it, or what replaces it, is to leave at the latest
+
 	Number    int    // among those to this player: of the table, invitations apart, or of the service; from 1, given at the first attempt
 	State     string // see the States
 	Attempts  int
@@ -178,7 +184,7 @@ const (
 	Sent       = "sent"       // a server took it
 	Refused    = "refused"    // a server refused it for good
 	Uncertain  = "uncertain"  // lost after the final dot: to be sent again, same Message-ID
-	Superseded = "superseded" // overtaken before it left
+	Superseded = "superseded" // overtaken, or replaced by a later one, before it left
 )
 
 // Player is a person with an address. ID is what the log knows of them.
@@ -189,6 +195,10 @@ type Player struct {
 	Language  string
 	Zone      string
 	Reminders string // "" at shares of the time, "off", or hours before a deadline ("12")
+
+	Digest       string // "" at once, or the hour of their zone at which letters come, "18:30"
+	Quiet        string // "" never, or the hours at which none but answers come, "22:00-07:00"
+	Unsubscribed bool   // no letter that is not needed to play
 }
 
 // SeatName is the name a player goes by at a table; erasable.
@@ -231,7 +241,8 @@ type Secret struct {
 //
 // In a batch's letter some values stand for what only the batch will know: Mail -1
 // for the batch's own mail (and then an empty Cause for "mail:ID" of it), Version 0
-// for the stream's version after the batch, a zero Due for Now, a zero Next for Due.
+// for the stream's version after the batch, a zero Due for Now, a zero Next for Due,
+// a zero Latest for Next.
 // The fate (Number, State and so on) is the outbox's to write and is ignored.
 type Batch struct {
 	Now     time.Time // of everything in it; kept to the millisecond

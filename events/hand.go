@@ -10,7 +10,7 @@ import (
 // need: compiling them takes longer than running them.
 var prepared = [...]string{
 	savepoint, release, takeBack, changeRows,
-	isForgotten, insertMail, mailID, endOf, insertEntry, versionOf, insertLetter,
+	isForgotten, insertMail, mailID, endOf, insertEntry, versionOf, insertLetter, unwordedLetters,
 	dueLetters, claimLetter, nextAtTable, letterByID, keepSum, keepBytes, settleLetter,
 }
 

@@ -8,7 +8,7 @@ import (
 
 const (
 	letterColumns = `id, stream, version, seat, player, kind, cause, coalesce(mail, 0), due,
-		number, state, attempts, next, message_id, sum, reply, sent`
+		number, state, attempts, next, message_id, sum, reply, sent, latest`
 	letterByID = "SELECT " + letterColumns + " FROM letters WHERE id = ?"
 )
 
@@ -62,11 +62,11 @@ func (s *Store) NextLetter(ctx context.Context) (time.Time, bool, error) {
 }
 
 func scanLetter(r row) (l Letter, err error) {
-	var due, next, sent int64
+	var due, next, sent, latest int64
 	var sum []byte
 	err = r.Scan(&l.ID, &l.Stream, &l.Version, &l.Seat, &l.Player, &l.Kind, &l.Cause, &l.Mail, &due,
-		&l.Number, &l.State, &l.Attempts, &next, &l.MessageID, &sum, &l.Reply, &sent)
-	l.Due, l.Next, l.Sent = moment(due), moment(next), moment(sent)
+		&l.Number, &l.State, &l.Attempts, &next, &l.MessageID, &sum, &l.Reply, &sent, &latest)
+	l.Due, l.Next, l.Sent, l.Latest = moment(due), moment(next), moment(sent), moment(latest)
 	copy(l.Sum[:], sum)
 	return l, err
 }

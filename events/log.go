@@ -98,6 +98,9 @@ type Outbox interface {
 	// bytes were erased meanwhile, and is ErrRendered otherwise. ErrRecalled: the
 	// letter is not being tried.
 	Rendered(ctx context.Context, id int64, messageID string, raw []byte) error
+	// Shows notes that a letter being tried, which nobody has worded yet, is worded as
+	// of a later version of its table than it fell due at.
+	Shows(ctx context.Context, id, version int64) error
 	// Bytes gives a letter as rendered; ErrNotFound if it was not, or was erased.
 	Bytes(ctx context.Context, id int64) ([]byte, error)
 	// Settle records how the attempt under way ended; the letter must be Trying,
@@ -124,6 +127,8 @@ type Outbox interface {
 	Shown(ctx context.Context, stream, player string, besides int64, limit int) ([]int64, error)
 	// Letters lists a stream's letters in order of ID; "" lists the service's own.
 	Letters(ctx context.Context, stream string) ([]Letter, error)
+	// Replaced lists the letters that a letter has replaced, in order of ID.
+	Replaced(ctx context.Context, id int64) ([]Letter, error)
 	// NextLetter gives the earliest Next of the letters to be tried, if any, those
 	// of tables at rest left out.
 	NextLetter(ctx context.Context) (time.Time, bool, error)

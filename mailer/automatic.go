@@ -26,6 +26,9 @@ func (m *Message) judgeAutomatic(h textproto.Header, found found) {
 	case !m.isAnswer():
 		m.Reason = listHeader(h)
 	}
+	if m.commands() && isOwnInitiative(m.Reason) {
+		m.Reason = ""
+	}
 	m.Automatic = m.Reason != ""
 }
 

@@ -43,5 +43,12 @@
 // Read takes time in proportion to the mail, and asks for no more than 128 bytes of
 // memory for each byte of it, and a megabyte; tests hold it to both.
 //
+// # Wanting no more letters
+//
+// Letters that nobody's mail has asked for offer List-Unsubscribe (RFC 2369) by a mailto
+// link, and the mail that one click sends is an order like any other: Unsubscribe. The
+// one-click form of RFC 8058 needs an https address to post to, which a service that is
+// nothing but a mailbox does not have.
+//
 // Message identifiers are written without their angle brackets throughout.
 package mailer

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -132,6 +133,9 @@ func (m *Message) write(lines []string, isOrder func(string) bool) {
 	if isReaction(written) {
 		m.Automatic, m.Reason = true, "reaction"
 		return
+	}
+	if m.commands() && !slices.ContainsFunc(written, func(l Line) bool { return l.Order }) {
+		written = append(written, Line{Text: Unsubscribe, Order: true})
 	}
 	m.Lines, m.Cut = written, m.Cut || !all
 }

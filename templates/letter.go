@@ -67,6 +67,14 @@ func (c *Catalog) Moment(at time.Time, zone *time.Location, lang string) string 
 	return moment(at, zone, c.voice(lang, nil))
 }
 
+// Day words the day of a time in a zone.
+func (c *Catalog) Day(at time.Time, zone *time.Location, lang string) string {
+	if zone == nil {
+		zone = time.UTC
+	}
+	return day(at.In(zone), c.voice(lang, nil))
+}
+
 // Subject is the subject of a letter. A table's letters all have the same, whatever
 // they say; so have the service's own, but for invitations, whose readers may never
 // have heard of it.

@@ -71,7 +71,10 @@ func (c *audit) show(t *terminal, b *book, since time.Time) error {
 	if c.JSON {
 		return printJSON(t.out, rows)
 	}
-	return b.print(t.out, rows)
+	if err := b.print(t.out, rows); err != nil || c.At != 0 {
+		return err
+	}
+	return b.printFares(t.out)
 }
 
 // since reads a time, or the beginning of a day in UTC.

@@ -194,7 +194,7 @@ func (b *book) finish(now *table.Table) {
 		row.Gone = row.Gone && !lobby.Owns(row.Kind)
 		row.name = now.Called(row.Player)
 		for _, l := range b.posts {
-			if l.Version == row.Version && (b.open || slices.Contains(toEverybody, l.Kind)) {
+			if l.Version == row.Version && (b.open || slices.Contains(table.ToEverybody, l.Kind)) {
 				row.Letters = append(row.Letters, letterOf(l))
 			}
 		}
@@ -213,11 +213,6 @@ func (b *book) prove(row *auditRow) {
 			return
 		}
 	}
-}
-
-// toEverybody are the kinds of letters that tell nothing by who gets them.
-var toEverybody = []string{
-	table.KindBegun, table.KindOver, table.KindDelayed, table.KindClosed, table.KindRuling, table.KindTaken, table.KindMended,
 }
 
 // refused adds the orders that were refused before a time (zero: all), each before the

@@ -24,6 +24,19 @@ func (b *book) print(w io.Writer, rows []auditRow) error {
 	return out.err
 }
 
+// printFares says how letters reach the players as of now.
+func (b *book) printFares(w io.Writer) error {
+	out := &checked{w: w}
+	rows := fares(b.table, b.posts)
+	if len(rows) > 0 {
+		fmt.Fprintln(out, "letters")
+	}
+	for _, f := range rows {
+		fmt.Fprintf(out, "        %s\n", f)
+	}
+	return out.err
+}
+
 func (b *book) printRow(w io.Writer, r auditRow) {
 	if r.Kind == kindSealed {
 		fmt.Fprintf(w, "%6d  sealed until the game is over; hash %s\n", r.Version, r.Hash[:16])

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"contrapost/engine"
+	"contrapost/events/table"
 )
 
 // audit reads the log of a table of the village as a program does.
@@ -63,7 +64,7 @@ func TestLiveAuditKeepsSecrets(t *testing.T) {
 			}
 		}
 		for _, l := range r.Letters {
-			if !slices.Contains(toEverybody, l.Kind) {
+			if !slices.Contains(table.ToEverybody, l.Kind) {
 				t.Errorf("a letter of the kind %s tells who was asked", l.Kind)
 			}
 		}

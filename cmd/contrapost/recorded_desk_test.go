@@ -223,6 +223,11 @@ func (d *desk) due() (next time.Time) {
 			next = at
 		}
 	}
+	leaves, waits, err := d.service.store.NextLetter(d.Context())
+	d.must(err)
+	if waits {
+		consider(leaves)
+	}
 	for _, row := range d.rows() {
 		consider(row.Due)
 		for _, seat := range row.Seats {

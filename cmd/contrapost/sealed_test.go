@@ -96,8 +96,8 @@ var opaque = []*regexp.Regexp{
 }
 
 // convoy plays one convoy in a fresh hamlet. Bob, if he can inspect, lets it go
-// after some time.
-func convoy(t *testing.T, hands string, wait time.Duration) (run sealedRun) {
+// after some time. With a digest, that is when his letters come.
+func convoy(t *testing.T, hands string, wait time.Duration, digest string) (run sealedRun) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHamlet(t)
 		run.mails = map[string][]string{}
@@ -111,17 +111,24 @@ func convoy(t *testing.T, hands string, wait time.Duration) (run sealedRun) {
 		for _, name := range names {
 			first[name] = h.reads(name)
 		}
+		h.must(h.digest("Bob", digest, ""))
 		h.writes("Ann", first["Ann"], "convoy L L")
 		h.reads("Ann") // done
 		laid := time.Now()
 		if wait > 0 {
 			asked := h.reads("Bob")
-			time.Sleep(wait)
+			if came := time.Since(laid).Round(time.Minute); digest != "" && came != time.Hour {
+				t.Errorf("Bob was asked after %v", came)
+			}
+			time.Sleep(wait - time.Since(laid))
 			h.writes("Bob", asked, "let go")
 			h.reads("Bob")
 		}
 		h.reads("Bob") // it is Bob's turn: the answers have been opened
 		run.opened = time.Since(laid)
+		if digest != "" {
+			time.Sleep(25 * time.Hour) // until how letters arrive may be told
+		}
 		h.writes("Cem", first["Cem"], "look")
 		h.writes("Dov", first["Dov"], "look")
 		h.reads("Cem")
@@ -163,20 +170,31 @@ hand #4 X X
 display L X LT L
 pile %s L L X L X X L L X L X L X
 first #1`
-	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), 0)
+	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), 0, "")
 	if rest := nobody.opened % (15 * time.Minute); nobody.opened < time.Minute || rest > 0 && rest < 14*time.Minute+30*time.Second && rest > 30*time.Second {
 		t.Errorf("with nobody to ask, the convoy was let go after %v", nobody.opened)
 	}
-	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), nobody.opened-10*time.Minute)
+	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), nobody.opened-10*time.Minute, "")
 	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
 		t.Errorf("opened after %v with nobody to ask, after %v with Bob", nobody.opened, bob.opened)
 	}
-	for name, letters := range nobody.mails {
-		if diff := gocmp.Diff(letters, bob.mails[name]); diff != "" {
+	nobody.alike(t, bob)
+	asleep := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), 0, "01:00")
+	asleep.alike(t, convoy(t, fmt.Sprintf(table, "CPT X X", "L"), nobody.opened-10*time.Minute, "01:00"))
+	if looked := asleep.mails["Cem"]; !strings.Contains(looked[len(looked)-1], "Letters arrive: Ann, Bob, Dov.") {
+		t.Errorf("Cem is not told how letters arrive:\n%s", looked[len(looked)-1])
+	}
+}
+
+// alike checks that nobody but Bob can tell two games apart.
+func (run sealedRun) alike(t *testing.T, other sealedRun) {
+	t.Helper()
+	for name, letters := range run.mails {
+		if diff := gocmp.Diff(letters, other.mails[name]); diff != "" {
 			t.Errorf("%s can tell the two games apart:\n%s", name, diff)
 		}
 	}
-	if diff := gocmp.Diff(nobody.order, bob.order); diff != "" {
+	if diff := gocmp.Diff(run.order, other.order); diff != "" {
 		t.Errorf("letters left otherwise:\n%s", diff)
 	}
 }

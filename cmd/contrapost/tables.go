@@ -30,6 +30,36 @@ type tableRow struct {
 	Want     int       `json:"want"`
 	Awaited  []string  `json:"awaited"`           // names, by seat
 	Deadline time.Time `json:"deadline,omitzero"` // the first one
+	Letters  []fareRow `json:"letters"`           // how they reach each seat of a player
+}
+
+// fareRow is how the last letter of a table that was tried has reached a seat.
+type fareRow struct {
+	Seat  engine.Seat `json:"seat"`
+	Name  string      `json:"name"`
+	State string      `json:"state,omitempty"` // delivered, deferred or bounced; none yet
+	Since time.Time   `json:"since,omitzero"`  // when it was delivered, or fell due
+	Tries int         `json:"tries,omitempty"`
+}
+
+// fares says how letters reach the seats of a table, to the minute. Of a game that goes
+// on only those count that everybody was due: who looks after a table may play at it.
+func fares(t *table.Table, letters []events.Letter) []fareRow {
+	rows := []fareRow{}
+	for _, a := range t.Arrivals(letters, time.Time{}) {
+		rows = append(rows, fareRow{a.Seat, t.Names.Name(a.Seat), a.State, a.At, a.Tries})
+	}
+	return rows
+}
+
+func (f fareRow) String() string {
+	switch f.State {
+	case table.Delivered:
+		return fmt.Sprintf("%s: last delivered %s", f.Name, clockTime(f.Since))
+	case "":
+		return f.Name + ": none tried yet"
+	}
+	return fmt.Sprintf("%s: %s since %s, tried %d times", f.Name, f.State, clockTime(f.Since), f.Tries)
 }
 
 // Run lists the tables, oldest first, as the log has them.
@@ -58,10 +88,16 @@ func tableRows(ctx context.Context, store *events.Store) (rows []tableRow, broke
 		tbl, err := house.Load(ctx, id, 0)
 		if err != nil {
 			broken = errors.Join(broken, err)
-			rows = append(rows, tableRow{Table: id, State: "broken", Awaited: []string{}})
+			rows = append(rows, tableRow{Table: id, State: "broken", Awaited: []string{}, Letters: []fareRow{}})
 			continue
 		}
-		rows = append(rows, rowOf(tbl))
+		letters, err := store.Letters(ctx, id)
+		if err != nil {
+			return rows, errors.Join(broken, err)
+		}
+		row := rowOf(tbl)
+		row.Letters = fares(tbl, letters)
+		rows = append(rows, row)
 	}
 	return rows, broken
 }

@@ -153,6 +153,34 @@ func TestReminders(t *testing.T) {
 	}
 }
 
+func TestLettersOfTheDay(t *testing.T) {
+	for line, want := range map[string]string{
+		"digest off": "", "digest 18": "18:00", "digest 0": "00:00", "digest 7:05": "07:05", "bundel 23:59": "23:59", "digest 08": "08:00",
+		"digest": "!", "digest 24": "!", "digest 18:60": "!", "digest 18:5": "!", "digest 18:": "!", "digest 018": "!", "digest at six": "!", "digest on": "!",
+		"digest -1": "!", "digest 99999999999999999999": "!", "digest 18 18": "!",
+		"quiet off": "", "quiet 22-07": "22:00-07:00", "quiet 22:30-7:00": "22:30-07:00", "stil 12-14": "12:00-14:00", "quiet 0-6": "00:00-06:00",
+		"quiet": "!", "quiet 22": "!", "quiet 22-": "!", "quiet -7": "!", "quiet 7-7": "!", "quiet 07:00-7": "!", "quiet 22-25": "!", "quiet 22-7-9": "!", "quiet 22 - 7": "!",
+	} {
+		words, _ := house.Read(line, nil)
+		parse := ParseDigest
+		if words[0] == "quiet" {
+			parse = ParseQuiet
+		}
+		got, err := parse(words)
+		if (err != nil) != (want == "!") || (err == nil && got != want) {
+			t.Errorf("%q: %q, %v; want %q", line, got, err, want)
+		}
+	}
+	for line, want := range map[string]bool{
+		"digest 18": true, "quiet 22-07": true, "quiet 22-25": true, "unsubscribe": true, "afmelden": true, "aanmelden": true, "digest 99": true,
+		"digest this": false, "quiet please": false, "Quiet evening, was it not?": false, "unsubscribe me now": false,
+	} {
+		if _, ours := house.Read(line, nil); ours != want {
+			t.Errorf("%q: an order: %v", line, ours)
+		}
+	}
+}
+
 func TestHelpTopics(t *testing.T) {
 	for line, want := range map[string]string{
 		"help": "", "help talk": "talk", "hulp tafels": "tables", "help konvooi": "konvooi konvooi:convoy", "help with tables": "tables",

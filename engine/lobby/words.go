@@ -20,6 +20,7 @@ var spelling = both(map[string]string{
 	"resume": "hervat", "preview": "proef", "name": "naam", "language": "taal",
 	"timezone": "tijdzone", "vacation": "vakantie", "reminders": "herinneringen",
 	"digest": "bundel", "quiet": "stil", "note": "notitie",
+	"unsubscribe": "afmelden", "subscribe": "aanmelden",
 	"moderate": "modereer", "talk": "praten", "settings": "instellingen", // topics of the help
 })
 
@@ -82,6 +83,10 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "language", Further: func(w string) bool { return languages[w] != "" }},
 		{Word: "name", Alone: true},
 		{Word: "timezone", Alone: true, Further: func(w string) bool { return strings.Contains(w, "/") }},
+		{Word: "digest", Alone: true, Further: func(w string) bool { return w == "off" || isHour(w) }},
+		{Word: "quiet", Alone: true, Further: func(w string) bool { return w == "off" || isHours(w) }},
+		{Word: "unsubscribe", Alone: true},
+		{Word: "subscribe", Alone: true},
 		{Word: "reminders", Alone: true, Further: func(w string) bool { return w == "on" || w == "off" || isNumber(w) }},
 	}
 }

@@ -58,6 +58,9 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"what was shown":           shown,
 		"imported":                 imports,
 		"imports meet":             importsMeet,
+		"letters are replaced":     replacing,
+		"what left is not":         replacingLeft,
+		"worded as of later":       shows,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

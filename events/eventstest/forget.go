@@ -24,7 +24,7 @@ func forget(t *testing.T, log events.Log, player string) events.Erased {
 // forgotten: nothing is left but the id, and no batch brings anything back.
 func forgotten(t *testing.T, open opener) {
 	log := open.fresh(t)
-	pim := events.Player{ID: "pim", Address: "pim@test", Name: "Pim", Language: "nl", Zone: "UTC", Reminders: "12"}
+	pim := events.Player{ID: "pim", Address: "pim@test", Name: "Pim", Language: "nl", Zone: "UTC", Reminders: "12", Digest: "18:30", Quiet: "22:00-07:00", Unsubscribed: true}
 	mail := events.Mail{
 		Key: "k", MessageID: "pim-1@test", Sender: "Pim@test", Player: "pim", Stream: "a", Seat: 1,
 		Answers: []byte(`[{"line":"draw 2"}]`), Raw: []byte("raw"),

@@ -98,7 +98,7 @@ func cursors(t *testing.T, open opener) {
 
 func people(t *testing.T, open opener) {
 	log := open.fresh(t)
-	pim := events.Player{ID: "p", Address: "Pim@Example.org", Name: "Pim", Language: "nl", Zone: "Europe/Amsterdam", Reminders: "12"}
+	pim := events.Player{ID: "p", Address: "Pim@Example.org", Name: "Pim", Language: "nl", Zone: "Europe/Amsterdam", Reminders: "12", Digest: "18:30", Quiet: "22:00-07:00", Unsubscribed: true}
 	ada := events.Player{ID: "a", Address: "ada@x", Name: "Ada"}
 	commit(t, log, events.Batch{Now: noon, Players: []events.Player{pim, ada}, Names: []events.SeatName{
 		{Stream: "s", Player: "p", Name: "Pim"}, {Stream: "s", Player: "a", Name: "Ada"}, {Stream: "r", Player: "p", Name: "P."},

@@ -84,11 +84,11 @@ func filledIn(t *testing.T, open opener) {
 	want := []events.Letter{
 		{
 			ID: got[0].ID, Stream: "a", Version: 3, Seat: 2, Player: "p", Kind: "answer", Mail: r.MailID,
-			Cause: fmt.Sprintf("mail:%d", r.MailID), Due: noonMS, Next: noonMS, State: events.Waiting,
+			Cause: fmt.Sprintf("mail:%d", r.MailID), Due: noonMS, Next: noonMS, Latest: noonMS, State: events.Waiting,
 		},
 		{
 			ID: got[1].ID, Stream: "a", Version: 2, Seat: 1, Player: "q", Kind: "reminder",
-			Cause: "then", Due: due, Next: due, State: events.Waiting,
+			Cause: "then", Due: due, Next: due, Latest: due, State: events.Waiting,
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -119,16 +119,43 @@ func (h *House) Remind(ctx context.Context, id string, seat engine.Seat, version
 	if !asked || q.Version != version || t.Lobby.Places[seat-1].Bot {
 		return nil
 	}
-	_, err = h.Log.Commit(ctx, events.Batch{
+	b := events.Batch{
 		Now: now, Once: name, Appends: []events.Append{{Stream: id, Expected: t.Version}},
 		Letters: []events.Letter{{
 			Stream: id, Seat: uint8(seat), Player: t.Lobby.Player(seat), Kind: KindReminder, Cause: name,
 		}},
-	})
+	}
+	fresh, err := h.justTold(ctx, t, t.Lobby.Player(seat), q, now)
 	if err != nil {
+		return err
+	}
+	if fresh {
+		b.Letters = nil
+	}
+	if err := h.schedule(ctx, &b, func(events.Letter) time.Time { return q.Deadline }); err != nil {
+		return err
+	}
+	if _, err = h.Log.Commit(ctx, b); err != nil {
 		return fmt.Errorf("remind seat %d at table %s: %w", seat, id, err)
 	}
 	return nil
+}
+
+// justTold tells whether the letter that puts a question to a player is still to leave,
+// or did so only lately: then it is their reminder, and another would come on its heels.
+func (h *House) justTold(ctx context.Context, t *Table, player string, q Question, now time.Time) (bool, error) {
+	letters, err := h.Log.Letters(ctx, t.ID)
+	if err != nil {
+		return false, err
+	}
+	lately := q.Opened.Add(now.Sub(q.Opened) * 3 / 4)
+	for _, l := range letters {
+		if l.Player != player || l.Seat == 0 || l.Version < q.Version || l.State == events.Superseded || l.State == events.Refused {
+			continue
+		}
+		return l.State != events.Sent && l.Attempts < 2 || l.Sent.After(lately), nil
+	}
+	return false, nil
 }
 
 // Excuse leaves a time in which nobody could be heard out of all that a table
@@ -182,6 +209,9 @@ func (h *House) tell(ctx context.Context, w *work, kind string, now time.Time) e
 			})
 		}
 	}
+	if err := h.schedule(ctx, &b, w.until(now)); err != nil {
+		return err
+	}
 	_, err := h.Log.Commit(ctx, b)
 	return err
 }
@@ -215,8 +245,10 @@ func (h *House) commit(ctx context.Context, w *work, now time.Time, err error) e
 	if err != nil || len(w.drafts) == 0 {
 		return err
 	}
-	_, err = h.Log.Commit(ctx, events.Batch{
-		Now: now, Appends: []events.Append{w.append()}, Letters: w.letters(now, engine.Onlooker),
-	})
+	b := events.Batch{Now: now, Appends: []events.Append{w.append()}, Letters: w.letters(now, engine.Onlooker)}
+	if err := h.schedule(ctx, &b, w.until(now)); err != nil {
+		return err
+	}
+	_, err = h.Log.Commit(ctx, b)
 	return err
 }

@@ -156,6 +156,9 @@ func (h *House) Mend(ctx context.Context, f events.Fault, now time.Time) error {
 	for _, n := range names {
 		b.Letters = append(b.Letters, t.mended(n.Player))
 	}
+	if err := h.schedule(ctx, &b, w.until(now)); err != nil {
+		return err
+	}
 	if _, err := h.Log.Commit(ctx, b); err != nil {
 		return fmt.Errorf("mend table %s: %w", t.ID, err)
 	}

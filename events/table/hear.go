@@ -112,6 +112,8 @@ type hearing struct {
 	letters []events.Letter // besides those that fall due at tables
 	parting bool            // the sender has asked to be forgotten
 	leaves  bool            // and has confirmed it
+
+	declines bool // somebody who plays nowhere wants no more letters
 }
 
 // approach opens the table that the mail was written to, unless it rests.
@@ -180,6 +182,9 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 		answers = append(answers, engine.Answer{Line: line, Verdict: engine.NotRead})
 	}
 	if slices.ContainsFunc(answers, func(a engine.Answer) bool { return a.Verdict != engine.NotRead }) {
+		if s.declines { // of somebody who was only invited nobody is made who plays
+			return answers, nil
+		}
 		return answers, s.introduce("", nil)
 	}
 	why := "not-an-order"
@@ -328,7 +333,16 @@ func (s *hearing) batch(answers []engine.Answer) (events.Batch, error) {
 	b.Letters = append(b.Letters, s.answer(to)...)
 	b.Letters = append(b.Letters, s.seated(to)...)
 	b.Letters = append(b.Letters, s.letters...)
-	return b, nil
+	return b, s.schedule(s.ctx, &b, s.until)
+}
+
+// until is when the time to answer of a letter's reader is over; see work.until.
+func (s *hearing) until(l events.Letter) (due time.Time) {
+	w := s.opened(l.Stream)
+	if w == nil || w.Attempt(func() error { due = w.until(s.Now)(l); return nil }) != nil {
+		return time.Time{}
+	}
+	return due
 }
 
 // people are those whom the mail has made or changed.

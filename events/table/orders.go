@@ -24,6 +24,7 @@ var ofLobby = map[string]func(*hearing, []string, *engine.Answer) error{
 	"forget me": (*hearing).forgetting, "say": (*hearing).saying, "tell": (*hearing).telling,
 	"moderate": (*hearing).moderating, "preview": (*hearing).previewing,
 	"language": (*hearing).language, "name": (*hearing).naming, "timezone": (*hearing).zone, "reminders": (*hearing).reminders,
+	"digest": (*hearing).digest, "quiet": (*hearing).quiet, "unsubscribe": (*hearing).unsubscribing, "subscribe": (*hearing).subscribing,
 }
 
 // lobbyOrder does one order of the lobby and says in a what was done.
@@ -106,12 +107,15 @@ func (s *hearing) looking(words []string, a *engine.Answer) error {
 		a.Say(ToldHistory)
 		return nil
 	}
-	a.Say("looked")
+	a.Say(ToldLooked)
 	return nil
 }
 
 // ToldHistory is the sentence of an answer that everything since the deal goes with.
 const ToldHistory = "history"
+
+// ToldLooked is the sentence of an answer to whoever asked for their page.
+const ToldLooked = "looked"
 
 // opening opens a table with the sender in its first seat.
 func (s *hearing) opening(words []string, a *engine.Answer) error {

@@ -69,6 +69,9 @@ func (h *House) ruling(ctx context.Context, now time.Time, do func(*hearing) (*w
 func (s *hearing) enact(w *work) error {
 	b := events.Batch{Now: s.Now, Appends: []events.Append{w.append()}, Players: s.people(), Names: s.placed, Texts: s.texts}
 	b.Letters = append(w.letters(s.Now, engine.Onlooker), s.letters...)
+	if err := s.schedule(s.ctx, &b, s.until); err != nil {
+		return err
+	}
 	if _, err := s.Log.Commit(s.ctx, b); err != nil {
 		return fmt.Errorf("rule at table %s: %w", w.ID, err)
 	}

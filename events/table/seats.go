@@ -101,6 +101,9 @@ func (s *hearing) guestsAt(w *work, addresses []string) ([]events.Player, error)
 		if err != nil {
 			return nil, err
 		}
+		if p.Unsubscribed {
+			return nil, engine.Refuse("", "invite-rest", "Address", written)
+		}
 		if p.ID != "" {
 			if err := s.Lobby.MayBeInvited(w.Lobby, p.ID, written); err != nil {
 				return nil, err

@@ -1,7 +1,6 @@
 package post
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -109,7 +108,7 @@ func (r *Room) try(ctx context.Context, l events.Letter) (fate events.Fate, alar
 		r.Slog.Error("look for bounces", "letter", l.ID, "err", err)
 		return r.later(l, events.Waiting, "could not be looked up"), false
 	}
-	to, raw, err := r.worded(ctx, l)
+	to, raw, err := r.worded(ctx, &l)
 	if errors.Is(err, events.ErrRecalled) {
 		return events.Fate{}, false
 	}
@@ -170,7 +169,7 @@ func (r *Room) later(l events.Letter, state, reply string) events.Fate {
 
 // worded gives a letter's bytes: those kept from an earlier attempt, or new ones,
 // which are kept before anybody dials.
-func (r *Room) worded(ctx context.Context, l events.Letter) (to string, raw []byte, err error) {
+func (r *Room) worded(ctx context.Context, l *events.Letter) (to string, raw []byte, err error) {
 	player, err := r.Log.Player(ctx, l.Player)
 	if err != nil {
 		return "", nil, err
@@ -179,7 +178,10 @@ func (r *Room) worded(ctx context.Context, l events.Letter) (to string, raw []by
 	if err == nil || !notFound(err) {
 		return player.Address, raw, err
 	}
-	out, err := r.compose(ctx, l, player)
+	if err := r.freshen(ctx, l); err != nil {
+		return "", nil, err
+	}
+	out, err := r.compose(ctx, *l, player)
 	if err != nil {
 		return "", nil, err
 	}
@@ -208,6 +210,9 @@ func (r *Room) compose(ctx context.Context, l events.Letter, player events.Playe
 	}
 	if out.ReplyTo != r.Address {
 		letter.ReplyTo = out.ReplyTo
+	}
+	if table.Unasked(l.Kind) {
+		out.Unsubscribe = out.ReplyTo
 	}
 	out.HTML = r.Catalog.LetterHTML(letter, player.Language)
 	if letter.Table != "" {
@@ -263,12 +268,9 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	if err != nil {
 		return err
 	}
-	version, moot := overtaken(now, l)
-	if !moot {
-		moot, err = r.late(ctx, now, l)
-	}
-	if moot || err != nil {
-		return cmp.Or(err, errMoot)
+	version, err := r.timely(ctx, now, l)
+	if err != nil {
+		return err
 	}
 	t, err := r.asOf(ctx, l.Stream, version)
 	if err != nil {
@@ -279,6 +281,9 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 		return err
 	}
 	if letter.Talk, err = r.talk(ctx, t, l.Player, since, letter.Whole); err != nil {
+		return err
+	}
+	if letter.Notes, err = r.carried(ctx, now, l, since); err != nil {
 		return err
 	}
 	err = t.Attempt(func() error {
@@ -294,8 +299,9 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	})
 	if err != nil {
 		r.recent = nil
+		return err
 	}
-	return err
+	return r.arrivals(ctx, t, player, letter)
 }
 
 // fill puts into a letter what a table has to say to its reader, who was last told
@@ -303,7 +309,7 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 func (r *Room) fill(t *table.Table, l events.Letter, player events.Player, since int64, letter *templates.Letter) {
 	seat := engine.Seat(l.Seat)
 	letter.Names, letter.Seat, letter.Reader = t.Names, seat, t.Names.Name(seat)
-	letter.Notes = append(letter.Notes, occasion(l, t)...)
+	letter.Notes = append(letter.Notes, occasion(l, t, since)...)
 	if t.Lobby.Closed && t.Lobby.Begun {
 		r.closing(t, since, letter)
 		return

@@ -54,6 +54,9 @@ func (r *Room) putToRest(ctx context.Context, f *table.Fault) error {
 	if err := r.tellFault(ctx, &b, f.Table, version); err != nil {
 		return err
 	}
+	if err := r.House.Schedule(ctx, &b); err != nil {
+		return err
+	}
 	if _, err := r.Log.Commit(ctx, b); err != nil {
 		return err
 	}

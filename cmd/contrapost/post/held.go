@@ -56,6 +56,9 @@ func (r *Room) hold(ctx context.Context, c caller, m mailer.Message, f mailer.Fe
 			Cause: cmp.Or(c.kind, table.KindHeld) + ":" + now.UTC().Format(time.DateOnly),
 		}}
 	}
+	if err := r.House.Schedule(ctx, &b); err != nil {
+		return err
+	}
 	if _, err := r.Log.Commit(ctx, b); err != nil && !seen(err) {
 		return fmt.Errorf("hold mail: %w", err)
 	}

@@ -27,8 +27,9 @@ func given(page engine.Page) engine.Page {
 	return page
 }
 
-// occasion says why a letter comes that answers nothing and asks nothing new.
-func occasion(l events.Letter, t *table.Table) []templates.Note {
+// occasion says why a letter comes that answers nothing and asks nothing new, to a
+// reader who was last told of a version.
+func occasion(l events.Letter, t *table.Table, since int64) []templates.Note {
 	switch l.Kind {
 	case table.KindRuling:
 		return ruled(t, l.Cause)
@@ -37,6 +38,9 @@ func occasion(l events.Letter, t *table.Table) []templates.Note {
 	case table.KindHost:
 		return []templates.Note{{Key: "note.host"}}
 	case table.KindReminder:
+		if q, asked := t.Question(engine.Seat(l.Seat)); !asked || q.Version > since {
+			return nil // it is the first that they hear of it
+		}
 		return []templates.Note{{Key: "note.reminder"}}
 	case table.KindMended:
 		return []templates.Note{{Key: "note.mended", Args: engine.Args{"Table": t.ID}}}

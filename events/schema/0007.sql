@@ -1,0 +1,2 @@
+-- Kept free for what players say of their time.
+SELECT 1;
