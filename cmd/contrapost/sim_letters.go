@@ -24,8 +24,8 @@ type letterFigures struct {
 	Kinds    map[string]float64 `json:"letters_sent_by_kind"`   // to a player, mean
 }
 
-// evening is one game by mail, and what it cost.
-type evening struct {
+// mailedGame is one game by mail, and what it cost.
+type mailedGame struct {
 	sent, written []int // by player
 	kinds         map[string]int
 	lasted        time.Duration
@@ -38,7 +38,7 @@ type evening struct {
 func (s *sim) byMail(ctx context.Context, game engine.Game) (simFigures, error) {
 	f := simFigures{Game: s.Game, Players: s.Players, Games: s.Games, ScoresMean: make([]float64, s.Players)}
 	start := time.Now()
-	var all []evening
+	var all []mailedGame
 	for i := range s.Games {
 		e, err := s.evening(ctx, game, i)
 		if ctx.Err() != nil {
@@ -56,8 +56,8 @@ func (s *sim) byMail(ctx context.Context, game engine.Game) (simFigures, error) 
 	return f, nil
 }
 
-// count adds an evening to the figures of any simulation.
-func (f *simFigures) count(e evening) {
+// count adds a game by mail to the figures of any simulation.
+func (f *simFigures) count(e mailedGame) {
 	f.Orders += e.orders
 	for _, n := range e.sent {
 		f.LettersMean += float64(n)
@@ -68,7 +68,7 @@ func (f *simFigures) count(e evening) {
 }
 
 // evening plays one game in a folder of its own.
-func (s *sim) evening(ctx context.Context, game engine.Game, number int) (e evening, err error) {
+func (s *sim) evening(ctx context.Context, game engine.Game, number int) (e mailedGame, err error) {
 	dir, err := os.MkdirTemp("", "contrapost-sim-")
 	if err != nil {
 		return e, err
@@ -100,8 +100,8 @@ func (s *sim) settings() string {
 }
 
 // evening sums up a game that is over.
-func (p *parlour) evening(ctx context.Context) (evening, error) {
-	e := evening{lasted: p.now.Sub(firstHour), kinds: map[string]int{}}
+func (p *parlour) evening(ctx context.Context) (mailedGame, error) {
+	e := mailedGame{lasted: p.now.Sub(firstHour), kinds: map[string]int{}}
 	for _, g := range p.guests {
 		e.sent, e.written = append(e.sent, g.letters), append(e.written, g.mails)
 	}
@@ -129,7 +129,7 @@ func (p *parlour) evening(ctx context.Context) (evening, error) {
 	return e, err
 }
 
-func summedUp(all []evening) *letterFigures {
+func summedUp(all []mailedGame) *letterFigures {
 	var sent, written, hours []int
 	f := letterFigures{Kinds: map[string]float64{}}
 	for _, e := range all {
