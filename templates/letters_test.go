@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"strings"
 	"time"
 
 	"contrapost/engine"
@@ -183,6 +184,9 @@ func overLetter(lang string) Letter {
 	l.Kind, l.Number = KindOver, 31
 	l.Deadline = time.Time{}
 	l.Secret = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+	l.Won = in(lang, "Cem has won.", "Cem heeft gewonnen.")
+	l.Parts = []string{strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4), "bot:3"}
+	l.File = "konvooi-K7F3Q.html"
 	l.Page = &engine.Page{Blocks: []engine.Block{
 		engine.Heading{Text: in(lang, "Final standings", "Eindstand")},
 		standings(lang),
@@ -294,7 +298,7 @@ func takenLetter(lang string) Letter {
 
 func endedLetter(lang string) Letter {
 	l := overLetter(lang)
-	l.Kind, l.Page = KindNotice, nil
+	l.Kind, l.Page, l.Won, l.File = KindNotice, nil, "", "konvooi-K7F3Q.jsonl.gz"
 	l.Notes = []Note{{Key: "ruling.closed", Args: engine.Args{"Table": "K7F3Q", "Game": "Konvooi"}}}
 	return l
 }

@@ -69,7 +69,7 @@ var replayPage = template.Must(template.ParseFS(htmlFiles, "html/replay.html"))
 func (c *Catalog) Replay(r Replay, lang string) ([]byte, error) {
 	style, script := files("replay.css"), files("replay.js")
 	v := c.voice(lang, r.Names)
-	film := &reel{catalog: c, lang: v.lang, views: len(r.Names) + 2, index: map[string]int{}, pages: map[string]int{}}
+	film := &reel{catalog: c, lang: v.lang, views: len(r.Names) + 2, index: map[string]int{}, set: map[string]string{}, pages: map[string]int{}}
 	for _, s := range r.Steps {
 		film.shoot(s)
 	}

@@ -15,6 +15,7 @@ type reel struct {
 	lang     string
 	views    int
 	snippets []string
+	set      map[string]string // blocks that were set, by all that is in them
 	index    map[string]int
 	list     [][2][]int // what happened, and how it stands
 	pages    map[string]int
@@ -63,12 +64,28 @@ func (f *reel) around(s Step, v voice) (before, after []int) {
 
 func (f *reel) blocks(blocks []engine.Block, v voice) []int {
 	list := []int{}
-	for _, h := range setHTML(blocks, v) {
-		if h != "" {
+	for i, b := range blocks {
+		if head, ok := b.(engine.Heading); ok && i+1 < len(blocks) && bringsChoices(head, blocks[i+1], v) {
+			continue
+		}
+		if h := f.setOnce(b, v); h != "" {
 			list = append(list, f.snippet(h))
 		}
 	}
 	return list
+}
+
+// setOnce sets a block, or gives it as it was set before: most of a page is on the page
+// of the step before as well, and setting is what takes the time. It hangs on nothing but
+// the block and the language; choices, which have names put in, are never shown here.
+func (f *reel) setOnce(b engine.Block, v voice) string {
+	key := fmt.Sprintf("%#v", b)
+	set, ok := f.set[key]
+	if !ok {
+		set = setBlockHTML(b, v)
+		f.set[key] = set
+	}
+	return set
 }
 
 func (f *reel) snippet(text string) int {

@@ -94,7 +94,7 @@ func TestReplayEscapes(t *testing.T) {
 func TestReplayShowsOrdersToWhoGaveThem(t *testing.T) {
 	c := speaking(t)
 	r := shortReplay("Bob")
-	film := &reel{catalog: c, lang: "en", views: 4, index: map[string]int{}, pages: map[string]int{}}
+	film := &reel{catalog: c, lang: "en", views: 4, index: map[string]int{}, set: map[string]string{}, pages: map[string]int{}}
 	for _, s := range r.Steps {
 		film.shoot(s)
 	}

@@ -178,10 +178,11 @@ func TestGamesExportOnlyGame(t *testing.T) {
 }
 
 // hindsight is where a game may be looked back at with every card open: never where
-// letters are made, or orders heard.
+// letters are worded, which are given what to tell of a game that is over, or orders heard.
 var hindsight = []string{"engine", "engine/gametest"}
 
-// TestNobodyElseLooksBack: what shows every card is asked for by the export alone.
+// TestNobodyElseLooksBack: what shows every card is asked for in one place alone, for the
+// replay and for the letter that closes a game.
 func TestNobodyElseLooksBack(t *testing.T) {
 	asked := 0
 	for _, s := range sources(t) {

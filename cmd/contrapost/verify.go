@@ -18,7 +18,7 @@ type verify struct {
 	Table   string `arg:"" optional:"" name:"TABLE" help:"The table to verify; all of the database if left out."`
 	DB      string `name:"db" help:"The database." placeholder:"FILE" xor:"source" required:""`
 	Config  string `help:"The config of the service whose database it is." placeholder:"FILE" xor:"source" required:""`
-	File    string `help:"An export to verify instead of a database: jsonl or text." placeholder:"EXPORT" xor:"source" required:""`
+	File    string `help:"An export to verify instead of a database: jsonl or text, or what came with the last letter of a game." placeholder:"EXPORT" xor:"source" required:""`
 	Letters string `help:"A mailbox file with letters of the service, to hold against the log." placeholder:"MBOX"`
 	JSON    bool   `name:"json" help:"One JSON object a line, for programs."`
 }
