@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"contrapost/engine"
@@ -145,7 +144,9 @@ func public(row auditRow, t *table.Table, seen, now int) auditRow {
 			return row
 		}
 	} else if now > seen {
-		row.Order, _, _ = strings.Cut(row.Order, " ")
+		if words := t.Game.Lexicon().Read(row.Order, nil); len(words) > 0 {
+			row.Order = words[0]
+		}
 		row.Data = shown(t.Play.Facts(engine.Onlooker)[seen:now])
 		return row
 	}

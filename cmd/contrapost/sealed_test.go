@@ -24,11 +24,17 @@ import (
 // seated and written to.
 func (h *hamlet) stage(id, lines string, names ...string) {
 	h.Helper()
+	h.stageOf(konvooi.Game, defaults(konvooi.Game), id, lines, names...)
+}
+
+// stageOf is the same of any game, with options.
+func (h *hamlet) stageOf(g engine.Game, options map[string]string, id, lines string, names ...string) {
+	h.Helper()
 	b := events.Batch{Now: time.Now(), Secrets: []events.Secret{{Stream: id, Secret: [32]byte{4, 2}}}}
-	text, err := data.Deck("konvooi")
+	text, err := data.Deck(g.DefaultDeck())
 	h.must(err)
-	deck := engine.Deck{Name: "konvooi", Text: text}
-	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.Times{Turn: lobby.DefaultTimes.Turn, Answer: cmp.Or(h.answer, lobby.DefaultTimes.Answer)}}, konvooi.Game, nil, deck, lobby.Commit([32]byte{4, 2}))
+	deck := engine.Deck{Name: g.DefaultDeck(), Text: text}
+	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.Times{Turn: lobby.DefaultTimes.Turn, Answer: cmp.Or(h.answer, lobby.DefaultTimes.Answer)}}, g, options, deck, lobby.Commit([32]byte{4, 2}))
 	order := []lobby.Event{&opened}
 	for i, name := range names {
 		b.Players = append(b.Players, events.Player{ID: name, Name: name, Address: h.people[name].address, Reminders: "off"})
@@ -37,7 +43,7 @@ func (h *hamlet) stage(id, lines string, names ...string) {
 		order = append(order, &lobby.Joined{Seat: engine.Seat(i + 1), Player: name, Join: name})
 	}
 	order = append(order, &lobby.Begun{Seats: len(names)})
-	records, err := konvooi.Game.Stage(engine.Setup{Seats: len(names), Options: defaults(konvooi.Game), Deck: deck}, staged(lines), engine.NewChance([32]byte{}, 0))
+	records, err := g.Stage(engine.Setup{Seats: len(names), Options: options, Deck: deck}, staged(lines), engine.NewChance([32]byte{}, 0))
 	h.must(err)
 	a := events.Append{Stream: id}
 	for _, e := range order {
@@ -96,8 +102,9 @@ var opaque = []*regexp.Regexp{
 }
 
 // convoy plays one convoy in a fresh hamlet. Bob, if he can inspect, lets it go
-// after some time. With a digest, that is when his letters come.
-func convoy(t *testing.T, hands string, wait time.Duration, digest string) (run sealedRun) {
+// after some time, or has ordered something ahead of it. With a digest, that is when his
+// letters come.
+func convoy(t *testing.T, hands, ahead string, wait time.Duration, digest string) (run sealedRun) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHamlet(t)
 		run.mails = map[string][]string{}
@@ -112,6 +119,8 @@ func convoy(t *testing.T, hands string, wait time.Duration, digest string) (run 
 			first[name] = h.reads(name)
 		}
 		h.must(h.digest("Bob", digest, ""))
+		h.writes("Bob", first["Bob"], ahead)
+		h.reads("Bob")
 		h.writes("Ann", first["Ann"], "convoy L L")
 		h.reads("Ann") // done
 		laid := time.Now()
@@ -170,33 +179,53 @@ hand #4 X X
 display L X LT L
 pile %s L L X L X X L L X L X L X
 first #1`
-	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), 0, "")
+	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), "look", 0, "")
 	if rest := nobody.opened % (15 * time.Minute); nobody.opened < time.Minute || rest > 0 && rest < 14*time.Minute+30*time.Second && rest > 30*time.Second {
 		t.Errorf("with nobody to ask, the convoy was let go after %v", nobody.opened)
 	}
-	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), nobody.opened-10*time.Minute, "")
+	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), "look", nobody.opened-10*time.Minute, "")
 	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
 		t.Errorf("opened after %v with nobody to ask, after %v with Bob", nobody.opened, bob.opened)
 	}
 	nobody.alike(t, bob)
-	asleep := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), 0, "01:00")
-	asleep.alike(t, convoy(t, fmt.Sprintf(table, "CPT X X", "L"), nobody.opened-10*time.Minute, "01:00"))
+	asleep := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), "look", 0, "01:00")
+	asleep.alike(t, convoy(t, fmt.Sprintf(table, "CPT X X", "L"), "look", nobody.opened-10*time.Minute, "01:00"))
 	if looked := asleep.mails["Cem"]; !strings.Contains(looked[len(looked)-1], "Letters arrive: Ann, Bob, Dov.") {
 		t.Errorf("Cem is not told how letters arrive:\n%s", looked[len(looked)-1])
 	}
 }
 
-// alike checks that nobody but Bob can tell two games apart.
-func (run sealedRun) alike(t *testing.T, other sealedRun) {
+// alike holds what others than Bob can see of two runs against each other.
+func (r sealedRun) alike(t *testing.T, other sealedRun) {
 	t.Helper()
-	for name, letters := range run.mails {
+	for name, letters := range r.mails {
 		if diff := gocmp.Diff(letters, other.mails[name]); diff != "" {
 			t.Errorf("%s can tell the two games apart:\n%s", name, diff)
 		}
 	}
-	if diff := gocmp.Diff(run.order, other.order); diff != "" {
+	if diff := gocmp.Diff(r.order, other.order); diff != "" {
 		t.Errorf("letters left otherwise:\n%s", diff)
 	}
+}
+
+// TestAStandingBidTellsNothing: nor can anybody tell a game in which Bob's standing bid
+// has answered from one in which nobody had anything to answer (K32).
+func TestAStandingBidTellsNothing(t *testing.T) {
+	const table = `
+hand #1 L L L
+hand #2 %s X X
+hand #3 L X
+hand #4 X X
+display L X LT L
+pile %s L L X L X X L L X L X L X
+first #1`
+	// As many entries in both: the drawn quarter hangs on when the window was opened.
+	nobody := convoy(t, fmt.Sprintf(table, "L", "CPT"), "when convoy of 3 inspect CPT\nwhen convoy of 4 let go", 0, "")
+	bob := convoy(t, fmt.Sprintf(table, "CPT", "L"), "when convoy of 3 inspect CPT\nwhen convoy let go", 0, "")
+	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
+		t.Errorf("opened after %v with nobody to ask, after %v by a standing bid", nobody.opened, bob.opened)
+	}
+	nobody.alike(t, bob)
 }
 
 // opens plays a convoy that is laid some minutes past midnight, at a table with its own

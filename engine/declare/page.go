@@ -235,11 +235,20 @@ func (p *sheet) houseRules() {
 	}
 }
 
-// standing tells the reader's own order for inspections.
+// standing lists what the reader has ordered in advance: for inspections, by the number
+// that takes it back (N11), and, once the passengers are open, for the one on the table
+// (N7); until then it stands beside the choice.
 func (p *sheet) standing() {
+	var lines []string
 	if p.k.prefer != nil {
+		lines = append(lines, p.say("standing.line", "Number", 1, "Order", p.k.prefer.String()))
+	}
+	if p.k.with != nil && p.k.chosen.Face == "" {
+		lines = append(lines, p.say("standing.with", "Order", p.named(p.k.with.String())))
+	}
+	if len(lines) > 0 {
 		p.heading("standing")
-		p.add(engine.Paragraph{Text: p.k.prefer.String()})
+		p.add(engine.Listing{Lines: lines})
 	}
 }
 

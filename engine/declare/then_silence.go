@@ -32,8 +32,15 @@ func lapse(s state, seat engine.Seat, luck engine.Chance) command {
 }
 
 // opening: cards are revealed as soon as all have chosen (N5, N26), for everybody
-// knows who is asked.
-func opening(state) engine.Opening { return engine.AtOnce }
+// knows who is asked. Where an answer can have been given in advance, they are revealed
+// at the next quarter of an hour: who has an order standing is nobody else's business
+// (N7, N11).
+func opening(s state) engine.Opening {
+	if s.phase == phaseInspection || s.phase == phaseAction && s.asked != nil && s.effect().asks == everybody {
+		return engine.NextQuarter
+	}
+	return engine.AtOnce
+}
 
 // silentEffect is the effect of the turn; between turns there is none.
 func (s state) silentEffect() effect {

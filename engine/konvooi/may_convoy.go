@@ -168,8 +168,11 @@ func (k *knowledge) mayCancel(n int) *engine.Refusal {
 // fits: a standing bid answers a convoy of its terms, if its officer is in hand
 // (K32).
 func (s standing) fits(smuggler engine.Seat, size int, hand []card.Card) bool {
+	return s.meant(smuggler, size) && (s.Bid.Officer == "" || card.Count(hand, s.Bid.Officer) > 0)
+}
+
+// meant: a standing bid is for convoys of its terms.
+func (s standing) meant(smuggler engine.Seat, size int) bool {
 	t := s.When
-	return (t.From == 0 || t.From == smuggler) &&
-		(t.Size == 0 || t.Size == size || t.OrMore && size > t.Size) &&
-		(s.Bid.Officer == "" || card.Count(hand, s.Bid.Officer) > 0)
+	return (t.From == 0 || t.From == smuggler) && (t.Size == 0 || t.Size == size || t.OrMore && size > t.Size)
 }

@@ -11,9 +11,14 @@ import (
 // the rest of the page shows what they brought.
 func (p *sheet) history(facts []fact, since int) {
 	var lines []string
-	for _, f := range facts[since:] {
+	then := know(p.k.self, facts[:since])
+	for i, f := range facts[since:] {
 		if line := p.told(f); line != "" {
 			lines = append(lines, line)
+		}
+		then.learn(f, since+i+1)
+		if laid, ok := f.(convoySeen); ok {
+			lines = append(lines, p.unfit(then, laid)...)
 		}
 	}
 	if len(lines) > 0 {
@@ -24,6 +29,21 @@ func (p *sheet) history(facts []fact, since int) {
 		}
 		p.add(engine.Listing{Lines: lines})
 	}
+}
+
+// unfit tells of the reader's standing bids that were meant for a convoy and did not
+// answer it, their officer not being in hand (K32): those before the one that did.
+func (p *sheet) unfit(then *knowledge, laid convoySeen) []string {
+	var lines []string
+	for i, s := range then.standing {
+		if s.fits(laid.Seat, laid.Count, then.hand) {
+			break
+		}
+		if s.meant(laid.Seat, laid.Count) {
+			lines = append(lines, p.say("told.standing-unfit", "Number", i+1, "Officer", p.kind(s.Bid.Officer)))
+		}
+	}
+	return lines
 }
 
 // by words a deed under one key for the reader's own and another for others'.

@@ -40,16 +40,17 @@ func (t *Table) attend(e events.Entry) {
 	if !engine.Unsettled(t.Play) {
 		t.window.ready = nil
 	} else if t.window.ready == nil {
-		t.window.ready = &readiness{at: e.At, opening: hurried(t.Play.Opening(), e.Cause.Kind)}
+		t.window.ready = &readiness{at: e.At, opening: hurried(t.Play.Opening(), e.Cause.Kind, e.At.After(t.window.at))}
 	}
 }
 
 // hurried adapts an opening to who gave the last answer. The clock, taking silence
-// for an answer, has waited its full time. Bots answer at once, so that a next
-// quarter of an hour would tell that one was asked.
-func hurried(o engine.Opening, cause string) engine.Opening {
+// for an answer, has waited its full time, unless the window is no older than that
+// answer: then it was for an earlier question, and nobody had anything to answer here.
+// Bots answer at once, so that a next quarter of an hour would tell that one was asked.
+func hurried(o engine.Opening, cause string, waited bool) engine.Opening {
 	switch {
-	case cause == events.CauseClock:
+	case cause == events.CauseClock && waited:
 		return engine.AtOnce
 	case cause == events.CauseBot && o == engine.NextQuarter:
 		return engine.DrawnQuarter

@@ -1,9 +1,8 @@
 package table
 
 import (
-	"strings"
-
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 )
 
 // ToldPreviewed is the sentence of an answer that says of its argument Order, which is
@@ -17,8 +16,7 @@ func (s *hearing) previewing(_ []string, a *engine.Answer) error {
 	if s.at == nil {
 		return engine.Refuse("", "no-table")
 	}
-	_, rest, _ := strings.Cut(strings.TrimSpace(a.Line), " ")
-	words, err := s.read(rest)
+	words, err := s.read(lobby.Behind(a.Line, 1))
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"strings"
 
 	"contrapost/engine"
 )
@@ -11,7 +10,7 @@ import (
 // sender is asked now.
 type staleness struct {
 	known, stale bool
-	answers      []string // first words of the orders that answer what is asked now
+	answers      []string // verbs of the orders that answer what is asked now
 }
 
 // refuseStale refuses an order that answers a question by a letter that had put an
@@ -50,8 +49,8 @@ func (s *hearing) judge(seat engine.Seat) error {
 	return s.at.Attempt(func() error {
 		s.age.stale = then.Play.Asked(seat).Kind != ""
 		for _, move := range s.at.Play.Moves(seat) {
-			verb, _, _ := strings.Cut(move, " ")
-			s.age.answers = append(s.age.answers, verb)
+			words := s.at.Game.Lexicon().Read(move, nil)
+			s.age.answers = append(s.age.answers, words[0])
 		}
 		return nil
 	})
