@@ -146,6 +146,100 @@ func TestDigestTellsAll(t *testing.T) {
 	})
 }
 
+// TestDigestAfterSilence: what asks for an answer within a day comes at noon, when half
+// of it is over; what the game goes on with after silence waits for its hour as ever.
+func TestDigestAfterSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // it is midnight
+		h := newHamlet(t)
+		names := []string{"Ann", "Bob", "Cem"}
+		for _, name := range names {
+			h.settle(name, "konvooi", never)
+		}
+		h.serve()
+		h.stage("AAAAA", "hand #1 L L L\nhand #2 CPT X\nhand #3 L X\ndisplay L X LT L\npile L L X L X X L L X L\nfirst #1", names...)
+		for _, name := range names {
+			h.reads(name)
+		}
+		h.must(h.digest("Bob", "18:00", ""))
+		began := time.Now()
+		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "convoy L L")
+		h.reads("Ann")
+		for _, want := range []time.Duration{12 * time.Hour, 42 * time.Hour} {
+			h.reads("Bob")
+			if got := time.Since(began).Round(time.Hour / 2); got != want {
+				t.Errorf("Bob's letter came after %v, want %v", got, want)
+			}
+		}
+		h.stop()
+	})
+}
+
+// TestFreshDigest: a letter that waited shows the table as it is when it leaves: what
+// was discarded meanwhile has gone, and whoever has left.
+func TestFreshDigest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // it is midnight
+		h := newHamlet(t)
+		for _, name := range []string{"Ann", "Bob", "Cem", "Dov"} {
+			h.settle(name, "konvooi", never)
+		}
+		h.serve()
+		id := h.seat("new konvooi for 4", "Ann", "Bob", "Cem")
+		h.writes("Cem", readLetter{replyTo: demoAddress}, "digest 18")
+		h.reads("Cem")
+		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "say Who is missing?")
+		h.reads("Ann")
+		h.reads("Bob")
+		h.writes("Bob", readLetter{replyTo: h.key("Bob")}, "leave")
+		h.reads("Bob")
+		h.must(h.people["Dov"].write(h.ctx, demoAddress, "game", "join "+id, readLetter{}))
+		h.reads("Dov")
+		l := h.says("Cem", "Seated: Ann, Cem, Dov.", `Ann: "Who is missing?"`)
+		if at := time.Now().UTC().Hour(); at != 18 {
+			t.Errorf("the digest came at %d", at)
+		}
+		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "say Cem?")
+		h.reads("Ann")
+		h.reads("Dov")
+		h.writes("Cem", l, "leave")
+		h.reads("Cem")
+		h.nothing("Cem", 48*time.Hour)
+		h.stop()
+	})
+}
+
+// TestNewHostIsTold: also by a letter that takes the place of the one that would have
+// said it, as long as the table seats players.
+func TestNewHostIsTold(t *testing.T) {
+	for _, begins := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHamlet(t)
+			for _, name := range []string{"Ann", "Bob", "Cem", "Dov"} {
+				h.settle(name, "konvooi", never)
+			}
+			h.serve()
+			id := h.seat("new konvooi for 4", "Ann", "Bob", "Cem")
+			h.writes("Bob", readLetter{replyTo: demoAddress}, "digest 18")
+			h.reads("Bob")
+			h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "leave")
+			h.reads("Ann")
+			h.writes("Cem", readLetter{replyTo: h.key("Cem")}, "say A new host?")
+			h.reads("Cem")
+			if begins {
+				h.seat("join "+id, "Dov")
+				h.seat("join "+id, "Ann")
+			}
+			l := h.says("Bob", `Cem: "A new host?"`)
+			if told := strings.Contains(l.text, "you are its host now"); told == begins {
+				t.Errorf("begun: %v, and Bob is told that he is the host: %v", begins, told)
+			}
+			if at := time.Now().UTC().Hour(); begins != (at == 0) {
+				t.Errorf("begun: %v, and the letter came at %d", begins, at)
+			}
+			h.stop()
+		})
+	}
+}
+
 // digest sets when somebody wants to be written to.
 func (h *hamlet) digest(name, hour, quiet string) error {
 	p, err := h.service.store.Player(h.ctx, name)

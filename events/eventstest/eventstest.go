@@ -59,6 +59,7 @@ func Run(t *testing.T, open func(t *testing.T, dir string) events.Log) {
 		"imported":                 imports,
 		"imports meet":             importsMeet,
 		"letters are replaced":     replacing,
+		"the last replaces all":    replacingAgain,
 		"what left is not":         replacingLeft,
 		"worded as of later":       shows,
 	} {

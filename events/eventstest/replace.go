@@ -64,6 +64,28 @@ func replacing(t *testing.T, open opener) {
 	}
 }
 
+// replacingAgain: the last of several tells of all that came before it, and what is as
+// of a later version is not replaced.
+func replacingAgain(t *testing.T, open opener) {
+	log := open.fresh(t)
+	var all []events.Letter
+	commit(t, log, adding("a", 0, 1))
+	for _, version := range []int64{1, 2, 3, 4, 2} {
+		l := to(1, "k")
+		l.Version, l.Replaces = version, []string{"k"}
+		if version == 2 && len(all) > 2 {
+			l.Cause = "late"
+		}
+		all = post(t, log, l)
+	}
+	for i, want := range []int{0, 0, 0, 3, 0} {
+		replaced, err := log.Replaced(t.Context(), all[i].ID)
+		if err != nil || len(replaced) != want {
+			t.Errorf("letter %d replaces %d, want %d: %v", i, len(replaced), want, err)
+		}
+	}
+}
+
 // replacingLeft: a letter that somebody has in hand, that may have left, or that was
 // worded, goes out as it is.
 func replacingLeft(t *testing.T, open opener) {

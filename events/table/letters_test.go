@@ -186,6 +186,42 @@ func TestRemindersJoin(t *testing.T) {
 	n.wait(id, other, "reminder 68h30m0s")
 }
 
+// TestRemindersOfWhatNeverCame: a question whose letter was refused is told by the
+// reminder.
+func TestRemindersOfWhatNeverCame(t *testing.T) {
+	n := patient(t)
+	id := n.table("Ann", "Bob")
+	who, other := n.turn(id)
+	n.leave(0)
+	n.late(0, who, id, "pass")
+	n.refuse(0)
+	seat := n.seat(id, other)
+	q, _ := n.load(id).Question(seat)
+	if err := n.Remind(t.Context(), id, seat, q.Version, "half", noon.Add(36*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	n.wait(id, other, "reminder 36h0m0s")
+}
+
+// TestServicesLettersKnowNoDigest: what is no table's comes at once, but for quiet hours.
+func TestServicesLettersKnowNoDigest(t *testing.T) {
+	n := patient(t)
+	n.hear("Ann", "", "digest 18", "quiet 22-07")
+	ann, err := n.store.PlayerByAddress(t.Context(), "ann@test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for after, want := range map[time.Duration]time.Duration{time.Hour: time.Hour, 11 * time.Hour: 19 * time.Hour} {
+		b := events.Batch{Now: noon.Add(after), Letters: []events.Letter{{Player: ann.ID, Kind: KindMended}}}
+		if err := n.Schedule(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.Letters[0].Next.Sub(noon); got != want {
+			t.Errorf("due %v after noon, it leaves after %v, want %v", after, got, want)
+		}
+	}
+}
+
 // TestSettingsOfLetters: what is set, what is answered, and what is refused.
 func TestSettingsOfLetters(t *testing.T) {
 	n := patient(t)
