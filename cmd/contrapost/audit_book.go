@@ -217,7 +217,7 @@ func (b *book) prove(row *auditRow) {
 
 // toEverybody are the kinds of letters that tell nothing by who gets them.
 var toEverybody = []string{
-	table.KindBegun, table.KindOver, table.KindDelayed, table.KindClosed, table.KindRuling, table.KindTaken, table.KindMended,
+	table.KindBegun, table.KindOver, table.KindDelayed, table.KindClosed, table.KindRuling, table.KindTaken, table.KindMended, table.KindLeft,
 }
 
 // refused adds the orders that were refused before a time (zero: all), each before the

@@ -28,7 +28,7 @@ func (h *hamlet) stage(id, lines string, names ...string) {
 	text, err := data.Deck("konvooi")
 	h.must(err)
 	deck := engine.Deck{Name: "konvooi", Text: text}
-	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.Times{Turn: lobby.DefaultTimes.Turn, Answer: cmp.Or(h.answer, lobby.DefaultTimes.Answer)}}, konvooi.Game, nil, deck, lobby.Commit([32]byte{4, 2}))
+	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.Times{Turn: lobby.DefaultTimes.Turn, Answer: cmp.Or(h.answer, lobby.DefaultTimes.Answer), Grace: h.grace}}, konvooi.Game, nil, deck, lobby.Commit([32]byte{4, 2}))
 	order := []lobby.Event{&opened}
 	for i, name := range names {
 		b.Players = append(b.Players, events.Player{ID: name, Name: name, Address: h.people[name].address, Reminders: "off"})
@@ -96,11 +96,11 @@ var opaque = []*regexp.Regexp{
 }
 
 // convoy plays one convoy in a fresh hamlet. Bob, if he can inspect, lets it go
-// after some time.
-func convoy(t *testing.T, hands string, wait time.Duration) (run sealedRun) {
+// after some time. With grace, he thinks better of it a minute before.
+func convoy(t *testing.T, hands string, wait, grace time.Duration) (run sealedRun) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHamlet(t)
-		run.mails = map[string][]string{}
+		h.grace, run.mails = grace, map[string][]string{}
 		names := []string{"Ann", "Bob", "Cem", "Dov"}
 		for _, name := range names {
 			h.settle(name, "konvooi", never)
@@ -113,12 +113,24 @@ func convoy(t *testing.T, hands string, wait time.Duration) (run sealedRun) {
 		}
 		h.writes("Ann", first["Ann"], "convoy L L")
 		h.reads("Ann") // done
+		if grace > 0 {
+			h.reads("Ann") // done now, and waited before
+		}
 		laid := time.Now()
 		if wait > 0 {
 			asked := h.reads("Bob")
-			time.Sleep(wait)
+			if grace > 0 {
+				time.Sleep(wait - grace - time.Minute)
+				h.writes("Bob", asked, "inspect CPT")
+				h.reads("Bob")
+				wait = grace + time.Minute
+			}
+			time.Sleep(wait - grace)
 			h.writes("Bob", asked, "let go")
 			h.reads("Bob")
+			if grace > 0 {
+				h.reads("Bob")
+			}
 		}
 		h.reads("Bob") // it is Bob's turn: the answers have been opened
 		run.opened = time.Since(laid)
@@ -163,11 +175,18 @@ hand #4 X X
 display L X LT L
 pile %s L L X L X X L L X L X L X
 first #1`
-	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), 0)
+	for _, grace := range []time.Duration{0, 15 * time.Minute} {
+		tellsNothing(t, table, grace)
+	}
+}
+
+func tellsNothing(t *testing.T, table string, grace time.Duration) {
+	t.Helper()
+	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), 0, grace)
 	if rest := nobody.opened % (15 * time.Minute); nobody.opened < time.Minute || rest > 0 && rest < 14*time.Minute+30*time.Second && rest > 30*time.Second {
 		t.Errorf("with nobody to ask, the convoy was let go after %v", nobody.opened)
 	}
-	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), nobody.opened-10*time.Minute)
+	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), nobody.opened-10*time.Minute, grace)
 	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
 		t.Errorf("opened after %v with nobody to ask, after %v with Bob", nobody.opened, bob.opened)
 	}

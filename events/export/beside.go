@@ -57,7 +57,7 @@ func (p *postman) entry(e events.Entry) string {
 	p.named[m.Ref] = m.ID
 	lines, waited := p.waited[m.Ref]
 	switch {
-	case waited && !lobby.Owns(e.Kind):
+	case waited && (!lobby.Owns(e.Kind) || e.Kind == (lobby.Published{}).Kind()):
 		return p.afterWaiting(e, m, lines)
 	case m.Heard != e.At.UnixMilli():
 		return fmt.Sprintf("mail %d, which made it, was heard at another time", m.ID)

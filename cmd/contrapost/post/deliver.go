@@ -340,6 +340,9 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
 	for _, s := range t.Silences(seat, since) {
+		if s.Seat == seat && l.Kind == table.KindTaken {
+			continue // it was the silence of whoever sat there before
+		}
 		letter.Notes = append(letter.Notes, silent(s, seat, t.Names))
 	}
 	letter.Notes = append(letter.Notes, changed(t, seat, since)...)
