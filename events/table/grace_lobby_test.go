@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"contrapost/engine"
 	"contrapost/events"
 )
 
@@ -48,5 +50,47 @@ func TestGraceIsDecidedAgain(t *testing.T) {
 	due := slices.IndexFunc(all, func(e events.Entry) bool { return e.Kind == "waiting-due" })
 	if err := n.redecided(id, slices.Insert(slices.Clone(all), due, all[due])); err == nil {
 		t.Error("orders that wait fell due twice")
+	}
+}
+
+// asked lists who is asked something.
+func (n *inn) asked(id string) (names []string) {
+	n.Helper()
+	t := n.load(id)
+	for i, name := range t.Names {
+		if t.Play.Asked(engine.Seat(i+1)).Kind != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// TestChangedBeforeTheOpening: an answer that was changed in time counts, though its
+// grace ends only after the window is opened.
+func TestChangedBeforeTheOpening(t *testing.T) {
+	n := newInn(t)
+	n.Prompt = false
+	id := n.opened("grace=1h", "Ann", "Bob", "Cem")
+	n.convoyed(id)
+	asked := n.asked(id)
+	began := n.load(id).window.at
+	for _, name := range asked {
+		n.at(began.Add(time.Minute), name, id, "let go")
+	}
+	n.carried(id, began.Add(2*time.Hour))
+	opening, due := n.load(id).Own()
+	if !due {
+		t.Fatal("the window is not complete")
+	}
+	n.at(opening.Add(-time.Minute), asked[0], id, "let go")
+	if got := n.wait(id, asked[0]).Due; !got.After(opening) {
+		t.Fatalf("waits until %v, opened at %v", got, opening)
+	}
+	before := len(n.orders(id))
+	if err := n.Settle(t.Context(), id, opening); err != nil {
+		t.Fatal(err)
+	}
+	if got := n.orders(id)[before:]; len(got) < 2 || got[0] != "mail let go" || got[1] != "clock open answers" {
+		t.Errorf("then came %v", got)
 	}
 }

@@ -342,10 +342,12 @@ func TestBeforeAWindowOpens(t *testing.T) {
 	id := n.opened("grace=1h", "Ann", "Bob", "Cem")
 	sender := n.convoyed(id)
 	now := n.load(id)
-	for i, name := range now.Names {
-		if seat := engine.Seat(i + 1); name != sender && now.Play.Asked(seat).Kind != "" {
-			n.at(now.window.at.Add(time.Minute), name, id, "let go")
-		}
+	asked := n.asked(id)
+	if len(asked) == 0 || slices.Contains(asked, sender) {
+		t.Fatalf("asked: %v", asked)
+	}
+	for _, name := range asked {
+		n.at(now.window.at.Add(24*time.Hour-time.Minute), name, id, "let go")
 	}
 	end := n.load(id).windowEnd()
 	if err := n.Lapse(t.Context(), id, end); err != nil {
