@@ -17,6 +17,7 @@ import (
 func (s *service) ask(own string) {
 	s.house.Sitting = s.sitting
 	s.house.Forming = s.forming
+	s.house.Seeking = s.seeking
 	s.house.Invited = s.invited
 	s.house.Address = guestAddress(own)
 	s.house.Zone = data.Zone
@@ -37,6 +38,7 @@ func (s *service) sitting(ctx context.Context, player string) ([]table.Sitting, 
 			Table: r.Stream, Game: r.Game, Version: r.Version, Asked: r.Asked, Deadline: r.Deadline,
 			Open: r.State == projector.Open, Resting: r.State == projector.Resting, Closed: r.State == projector.Closed,
 			Over: r.State == projector.Over || r.State == projector.Closed,
+			Left: r.Left, Seeks: r.Seeks,
 		})
 	}
 	return all, nil
@@ -47,6 +49,13 @@ func (s *service) forming(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	return s.projector.Forming(ctx)
+}
+
+func (s *service) seeking(ctx context.Context) ([]string, error) {
+	if err := s.projector.CatchUp(ctx); err != nil {
+		return nil, err
+	}
+	return s.projector.Seeking(ctx)
 }
 
 func (s *service) invited(ctx context.Context, by, guest string, since time.Time) (int, error) {

@@ -79,15 +79,19 @@ func TestSeatings(t *testing.T) {
 	played()
 	add(&lobby.Resigned{Seat: 2})
 	played()
+	add(&lobby.LeftToBot{Seat: 1})
+	played()
+	add(&lobby.Taken{Seat: 1, Was: "ann", Player: "cem"})
+	played()
 	records, sitting, err := seatings(entries)
-	if err != nil || len(records) != 2 || len(sitting) != 2 {
+	if err != nil || len(records) != 4 || len(sitting) != 4 {
 		t.Fatalf("records %v, sitting %v, %v", records, sitting, err)
 	}
 	var got [][]string
 	for _, at := range sitting {
 		got = append(got, []string{player(at, 1), player(at, 2), player(at, 3)})
 	}
-	if diff := cmp.Diff([][]string{{"ann", "bob", ""}, {"ann", "", ""}}, got); diff != "" {
+	if diff := cmp.Diff([][]string{{"ann", "bob", ""}, {"ann", "", ""}, {"", "", ""}, {"cem", "", ""}}, got); diff != "" {
 		t.Error(diff)
 	}
 	torn := events.Entry{Draft: events.Draft{Kind: lobby.Joined{}.Kind(), Data: []byte("[")}}

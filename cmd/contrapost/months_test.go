@@ -35,6 +35,7 @@ type hamlet struct {
 	db         string
 	backup     backupSettings
 	answer     time.Duration // at tables that are staged; 0: as usual
+	grace      time.Duration // there
 	people     map[string]*dweller
 }
 

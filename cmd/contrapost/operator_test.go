@@ -83,9 +83,9 @@ func TestTablesAndPlayers(t *testing.T) {
 		words = append(words, strings.Fields(line))
 	}
 	if diff := cmp.Diff([][]string{
-		{"TABLE", "GAME", "STATE", "PLAYERS", "AWAITED", "UNTIL"},
-		append([]string{ids[0], "konvooi", "playing", "2/2", awaited}, strings.Fields(until.UTC().Format("2006-01-02 15:04 MST"))...),
-		{ids[1], "declare", "open", "1/4", "-", "-"},
+		{"TABLE", "GAME", "STATE", "PLAYERS", "AWAITED", "UNTIL", "BOTS", "SEEKING"},
+		append([]string{ids[0], "konvooi", "playing", "2/2", awaited}, strings.Fields(until.UTC().Format("2006-01-02 15:04 MST - -"))...),
+		{ids[1], "declare", "open", "1/4", "-", "-", "-", "-"},
 	}, words); diff != "" {
 		t.Error(diff)
 	}

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"contrapost/engine"
 	"contrapost/events"
+	"contrapost/events/table"
 )
 
 type players struct {
@@ -24,6 +27,8 @@ type playerRow struct {
 	Language string   `json:"language"`
 	Zone     string   `json:"zone"`
 	Tables   []string `json:"tables"`            // those the player sits at, oldest first
+	Bots     []string `json:"bots,omitempty"`    // those of them where a bot plays for the player
+	Seeking  []string `json:"seeking,omitempty"` // and where the seat seeks another
 	Bounced  string   `json:"bounced,omitempty"` // "stopped 5.1.1": nothing is sent before they write again; "2 late 4.4.1": reports of delay
 }
 
@@ -53,11 +58,11 @@ func playerRows(ctx context.Context, store *events.Store) (rows []playerRow, bro
 	}
 	sitting, broken := sittings(ctx, store)
 	for _, p := range all {
-		tables := sitting[p.ID]
-		if tables == nil {
-			tables = []string{}
+		at := sitting[p.ID]
+		if at.tables == nil {
+			at.tables = []string{}
 		}
-		rows = append(rows, playerRow{p.ID, p.Name, p.Address, p.Language, p.Zone, tables, back[p.ID]})
+		rows = append(rows, playerRow{p.ID, p.Name, p.Address, p.Language, p.Zone, at.tables, at.bots, at.seeking, back[p.ID]})
 	}
 	return rows, broken
 }
@@ -75,13 +80,16 @@ func bounces(ctx context.Context, store *events.Store) (map[string]string, error
 	return back, err
 }
 
+// presence are the tables of a player.
+type presence struct{ tables, bots, seeking []string }
+
 // sittings lists the tables of every player, by the player's id.
-func sittings(ctx context.Context, store *events.Store) (tables map[string][]string, broken error) {
+func sittings(ctx context.Context, store *events.Store) (at map[string]presence, broken error) {
 	streams, err := store.Streams(ctx)
 	if err != nil {
 		return nil, err
 	}
-	tables = map[string][]string{}
+	at = map[string]presence{}
 	house := newHouse(store, nil, false)
 	for _, id := range streams {
 		tbl, err := house.Load(ctx, id, 0)
@@ -89,21 +97,36 @@ func sittings(ctx context.Context, store *events.Store) (tables map[string][]str
 			broken = errors.Join(broken, err)
 			continue
 		}
-		for _, place := range tbl.Lobby.Places {
-			if place.Player != "" {
-				tables[place.Player] = append(tables[place.Player], id)
-			}
-		}
+		addSittings(at, tbl)
 	}
-	return tables, broken
+	return at, broken
+}
+
+func addSittings(at map[string]presence, t *table.Table) {
+	bots, seeking := absentees(t)
+	for i, place := range t.Lobby.Places {
+		if place.Player == "" {
+			continue
+		}
+		p, seat := at[place.Player], engine.Seat(i+1)
+		p.tables = append(p.tables, t.ID)
+		if slices.Contains(bots, seat) {
+			p.bots = append(p.bots, t.ID)
+		}
+		if slices.Contains(seeking, seat) {
+			p.seeking = append(p.seeking, t.ID)
+		}
+		at[place.Player] = p
+	}
 }
 
 func printPlayers(w io.Writer, rows []playerRow) error {
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(columns, "PLAYER\tNAME\tADDRESS\tLANGUAGE\tZONE\tTABLES\tLETTERS")
+	fmt.Fprintln(columns, "PLAYER\tNAME\tADDRESS\tLANGUAGE\tZONE\tTABLES\tBOTS\tSEEKING\tLETTERS")
 	for _, r := range rows {
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			r.ID, orDash(r.Name), orDash(r.Address), orDash(r.Language), orDash(r.Zone), orDash(strings.Join(r.Tables, " ")), orDash(r.Bounced))
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			r.ID, orDash(r.Name), orDash(r.Address), orDash(r.Language), orDash(r.Zone), orDash(strings.Join(r.Tables, " ")),
+			orDash(strings.Join(r.Bots, " ")), orDash(strings.Join(r.Seeking, " ")), orDash(r.Bounced))
 	}
 	return columns.Flush()
 }

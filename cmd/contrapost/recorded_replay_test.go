@@ -161,6 +161,10 @@ func opening(o *lobby.Opened) string {
 	if o.Times.Answer != lobby.DefaultTimes.Answer {
 		with += " answer=" + lobby.Span(o.Times.Answer)
 	}
+	with += agreedAbsence(o.Times.Absence)
+	if o.Times.Grace > 0 {
+		with += " grace=" + lobby.Span(o.Times.Grace)
+	}
 	g, _ := games.Find(o.Game)
 	for _, option := range g.Options() {
 		if value := o.Options[option.Name]; value != option.Values[0] {
@@ -243,4 +247,19 @@ func (d *desk) again(s step, orders int, slips map[int]string) int {
 		d.ask(s.name, s.what)
 	}
 	return 0
+}
+
+// agreedAbsence spells what an opening says about the absent.
+func agreedAbsence(a lobby.Absence) (with string) {
+	switch a.Silences {
+	case 0:
+		with = " silences=off"
+	case lobby.UsualSilences:
+	default:
+		with = fmt.Sprintf(" silences=%d", a.Silences)
+	}
+	if a.Replaced() {
+		with += " absent=" + a.Absent
+	}
+	return with
 }

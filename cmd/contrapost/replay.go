@@ -170,6 +170,15 @@ func (r *retelling) ruled(e events.Entry, what lobby.Event) {
 		note("ruling.bot", engine.Args{"Name": r.nameIn(what.Seat)})
 	case *lobby.SeatReplaced:
 		note("ruling.replaced", engine.Args{"Was": r.called(what.Was, what.Seat), "Name": r.called(what.Player, what.Seat)})
+	case *lobby.LeftToBot:
+		note("note.left", engine.Args{"Name": r.nameIn(what.Seat)})
+	case *lobby.Taken:
+		was, name := r.called(what.Was, what.Seat), r.called(what.Player, what.Seat)
+		if what.Was == what.Player {
+			note("note.came-back", engine.Args{"Name": name})
+			return
+		}
+		note("note.taken-by", engine.Args{"Was": was, "Name": name})
 	case *lobby.Said:
 		r.said(what.Text, templates.Remark{Name: r.called(what.Player, what.Seat)})
 	case *lobby.Noted:

@@ -213,9 +213,18 @@ func TestReplayNamesWhoPlayed(t *testing.T) {
 			s.happens(&lobby.SeatReplaced{Seat: 2, Was: "p2", Player: "new"})
 		case 9:
 			s.happens(&lobby.Resigned{Seat: 1})
+		case 11:
+			s.happens(&lobby.LeftToBot{Seat: 2})
+			s.happens(&lobby.Taken{Seat: 2, Was: "new", Player: "new"})
+		case 12:
+			s.happens(&lobby.LeftToBot{Seat: 2})
+			s.happens(&lobby.Taken{Seat: 2, Was: "new", Player: "p2"})
 		}
 	})
 	steps := retold(t, h).told
+	if steps[13].Names[1] != rascals[1] || len(steps[11].Notes) != 2 || len(steps[12].Notes) != 2 {
+		t.Errorf("seat 2 is %q, notes %v, %v", steps[13].Names[1], steps[11].Notes, steps[12].Notes)
+	}
 	if steps[6].Names[1] != rascals[1] || steps[7].Names[1] != "Zoe" {
 		t.Errorf("seat 2 is %q and then %q", steps[6].Names[1], steps[7].Names[1])
 	}

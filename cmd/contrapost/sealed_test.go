@@ -34,7 +34,7 @@ func (h *hamlet) stageOf(g engine.Game, options map[string]string, id, lines str
 	text, err := data.Deck(g.DefaultDeck())
 	h.must(err)
 	deck := engine.Deck{Name: g.DefaultDeck(), Text: text}
-	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.Times{Turn: lobby.DefaultTimes.Turn, Answer: cmp.Or(h.answer, lobby.DefaultTimes.Answer)}}, g, options, deck, lobby.Commit([32]byte{4, 2}))
+	opened := lobby.Open(lobby.Opening{Seats: len(names), Times: lobby.Times{Turn: lobby.DefaultTimes.Turn, Answer: cmp.Or(h.answer, lobby.DefaultTimes.Answer), Grace: h.grace}}, g, options, deck, lobby.Commit([32]byte{4, 2}))
 	order := []lobby.Event{&opened}
 	for i, name := range names {
 		b.Players = append(b.Players, events.Player{ID: name, Name: name, Address: h.people[name].address, Reminders: "off"})
@@ -102,12 +102,21 @@ var opaque = []*regexp.Regexp{
 }
 
 // convoy plays one convoy in a fresh hamlet. Bob, if he can inspect, lets it go
-// after some time, or has ordered something ahead of it. With a digest, that is when his
-// letters come.
-func convoy(t *testing.T, hands, ahead string, wait time.Duration, digest string) (run sealedRun) {
+// pace is how a convoy is answered by Bob, if he can inspect: he lets it go after some
+// time, or has ordered something ahead of it. With grace, he thinks better of it a minute
+// before. With a digest, that is when his letters come.
+type pace struct {
+	ahead       string
+	wait, grace time.Duration
+	digest      string
+}
+
+// convoy plays one convoy in a fresh hamlet.
+func convoy(t *testing.T, hands string, p pace) (run sealedRun) {
+	wait, grace := p.wait, p.grace
 	synctest.Test(t, func(t *testing.T) {
 		h := newHamlet(t)
-		run.mails = map[string][]string{}
+		h.grace, run.mails = grace, map[string][]string{}
 		names := []string{"Ann", "Bob", "Cem", "Dov"}
 		for _, name := range names {
 			h.settle(name, "konvooi", never)
@@ -118,24 +127,39 @@ func convoy(t *testing.T, hands, ahead string, wait time.Duration, digest string
 		for _, name := range names {
 			first[name] = h.reads(name)
 		}
-		h.must(h.digest("Bob", digest, ""))
-		h.writes("Bob", first["Bob"], ahead)
-		h.reads("Bob")
+		h.must(h.digest("Bob", p.digest, ""))
+		if p.ahead != "" {
+			h.writes("Bob", first["Bob"], p.ahead)
+			h.reads("Bob")
+		}
 		h.writes("Ann", first["Ann"], "convoy L L")
 		h.reads("Ann") // done
+		if grace > 0 {
+			h.reads("Ann") // done now, and waited before
+		}
 		laid := time.Now()
 		if wait > 0 {
 			asked := h.reads("Bob")
-			if came := time.Since(laid).Round(time.Minute); digest != "" && came != time.Hour {
+			if came := time.Since(laid).Round(time.Minute); p.digest != "" && came != time.Hour {
 				t.Errorf("Bob was asked after %v", came)
 			}
-			time.Sleep(wait - time.Since(laid))
+			wait -= time.Since(laid)
+			if grace > 0 {
+				time.Sleep(wait - grace - time.Minute)
+				h.writes("Bob", asked, "inspect CPT")
+				h.reads("Bob")
+				wait = grace + time.Minute
+			}
+			time.Sleep(wait - grace)
 			h.writes("Bob", asked, "let go")
 			h.reads("Bob")
+			if grace > 0 {
+				h.reads("Bob")
+			}
 		}
 		h.reads("Bob") // it is Bob's turn: the answers have been opened
 		run.opened = time.Since(laid)
-		if digest != "" {
+		if p.digest != "" {
 			time.Sleep(25 * time.Hour) // until how letters arrive may be told
 		}
 		h.writes("Cem", first["Cem"], "look")
@@ -179,20 +203,28 @@ hand #4 X X
 display L X LT L
 pile %s L L X L X X L L X L X L X
 first #1`
-	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), "look", 0, "")
+	for _, grace := range []time.Duration{0, 15 * time.Minute} {
+		tellsNothing(t, table, grace)
+	}
+	asleep := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), pace{digest: "01:00"})
+	wait := asleep.opened - 10*time.Minute
+	asleep.alike(t, convoy(t, fmt.Sprintf(table, "CPT X X", "L"), pace{wait: wait, digest: "01:00"}))
+	if looked := asleep.mails["Cem"]; !strings.Contains(looked[len(looked)-1], "Letters arrive: Ann, Bob, Dov.") {
+		t.Errorf("Cem is not told how letters arrive:\n%s", looked[len(looked)-1])
+	}
+}
+
+func tellsNothing(t *testing.T, table string, grace time.Duration) {
+	t.Helper()
+	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), pace{grace: grace})
 	if rest := nobody.opened % (15 * time.Minute); nobody.opened < time.Minute || rest > 0 && rest < 14*time.Minute+30*time.Second && rest > 30*time.Second {
 		t.Errorf("with nobody to ask, the convoy was let go after %v", nobody.opened)
 	}
-	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), "look", nobody.opened-10*time.Minute, "")
+	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), pace{wait: nobody.opened - 10*time.Minute, grace: grace})
 	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
 		t.Errorf("opened after %v with nobody to ask, after %v with Bob", nobody.opened, bob.opened)
 	}
 	nobody.alike(t, bob)
-	asleep := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), "look", 0, "01:00")
-	asleep.alike(t, convoy(t, fmt.Sprintf(table, "CPT X X", "L"), "look", nobody.opened-10*time.Minute, "01:00"))
-	if looked := asleep.mails["Cem"]; !strings.Contains(looked[len(looked)-1], "Letters arrive: Ann, Bob, Dov.") {
-		t.Errorf("Cem is not told how letters arrive:\n%s", looked[len(looked)-1])
-	}
 }
 
 // alike holds what others than Bob can see of two runs against each other.
@@ -220,8 +252,8 @@ display L X LT L
 pile %s L L X L X X L L X L X L X
 first #1`
 	// As many entries in both: the drawn quarter hangs on when the window was opened.
-	nobody := convoy(t, fmt.Sprintf(table, "L", "CPT"), "when convoy of 3 inspect CPT\nwhen convoy of 4 let go", 0, "")
-	bob := convoy(t, fmt.Sprintf(table, "CPT", "L"), "when convoy of 3 inspect CPT\nwhen convoy let go", 0, "")
+	nobody := convoy(t, fmt.Sprintf(table, "L", "CPT"), pace{ahead: "when convoy of 3 inspect CPT\nwhen convoy of 4 let go"})
+	bob := convoy(t, fmt.Sprintf(table, "CPT", "L"), pace{ahead: "when convoy of 3 inspect CPT\nwhen convoy let go"})
 	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
 		t.Errorf("opened after %v with nobody to ask, after %v by a standing bid", nobody.opened, bob.opened)
 	}

@@ -29,6 +29,8 @@ type tableRow struct {
 	Players  int       `json:"players"`
 	Want     int       `json:"want"`
 	Awaited  []string  `json:"awaited"`           // names, by seat
+	Bots     []string  `json:"bots,omitempty"`    // for whom a bot plays
+	Seeking  []string  `json:"seeking,omitempty"` // whose seat seeks another player
 	Deadline time.Time `json:"deadline,omitzero"` // the first one
 	Letters  []fareRow `json:"letters"`           // how they reach each seat of a player
 }
@@ -109,6 +111,8 @@ func rowOf(t *table.Table) tableRow {
 	if row.State == projector.Playing && !t.Lobby.Paused.IsZero() {
 		row.State = "paused"
 	}
+	bots, seeking := absentees(t)
+	row.Bots, row.Seeking = namesOf(t, bots), namesOf(t, seeking)
 	for _, seat := range engine.Seats(len(t.Lobby.Places)) {
 		due, asked := t.Deadline(seat)
 		if !asked {
@@ -124,13 +128,14 @@ func rowOf(t *table.Table) tableRow {
 
 func printTables(w io.Writer, rows []tableRow) error {
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(columns, "TABLE\tGAME\tSTATE\tPLAYERS\tAWAITED\tUNTIL")
+	fmt.Fprintln(columns, "TABLE\tGAME\tSTATE\tPLAYERS\tAWAITED\tUNTIL\tBOTS\tSEEKING")
 	for _, r := range rows {
 		until := "-"
 		if !r.Deadline.IsZero() {
 			until = r.Deadline.UTC().Format("2006-01-02 15:04 MST")
 		}
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%d/%d\t%s\t%s\n", r.Table, orDash(r.Game), r.State, r.Players, r.Want, orDash(strings.Join(r.Awaited, " ")), until)
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\n", r.Table, orDash(r.Game), r.State, r.Players, r.Want, orDash(strings.Join(r.Awaited, " ")), until,
+			orDash(strings.Join(r.Bots, " ")), orDash(strings.Join(r.Seeking, " ")))
 	}
 	return columns.Flush()
 }

@@ -196,7 +196,7 @@ func laid(t *table.Table) projector.Table {
 		Stream: t.ID, Version: t.Version, Game: t.Lobby.Game, Want: t.Lobby.Want, Private: t.Lobby.Private,
 	}
 	for _, p := range t.Lobby.Places {
-		row.Seats = append(row.Seats, projector.Seat{Player: p.Player, Bot: p.Bot})
+		row.Seats = append(row.Seats, projector.Seat{Player: p.Player, Bot: p.Bot, Silent: p.Silent, Seeks: p.Seeks})
 	}
 	for _, n := range t.Invitations() {
 		row.Invitations = append(row.Invitations, projector.Invitation{By: n.By, Guest: n.Guest, At: n.At})
@@ -214,6 +214,8 @@ func asked(t *table.Table) projector.Table {
 	}
 	for i := range row.Seats {
 		at, seat := engine.Seat(i+1), &row.Seats[i]
+		wait, _ := t.Lobby.WaitOf(at)
+		seat.Waits = wait.Due
 		if t.Lobby.Paused.IsZero() { // a table that is paused asks nobody anything
 			seat.Asked = t.Play.Asked(at).Kind
 		}

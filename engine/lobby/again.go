@@ -33,10 +33,16 @@ func (l Lobby) mayHaveOpened(e *Opened) error {
 	if err := maySeat(g, e.Want); err != nil {
 		return err
 	}
+	if err := MayAgree(e.Times.Absence); err != nil {
+		return err
+	}
 	if err := MayLast("turn", e.Times.Turn, Span(e.Times.Turn)); err != nil {
 		return err
 	}
-	return MayLast("answer", e.Times.Answer, Span(e.Times.Answer))
+	if err := MayLast("answer", e.Times.Answer, Span(e.Times.Answer)); err != nil {
+		return err
+	}
+	return MayGrant(e.Times)
 }
 
 // seatedAgain is about who sits there before the deal, and the deal itself.

@@ -25,6 +25,28 @@ func (l Lobby) playedAgain(s State, first Event, by engine.Seat) ([]Event, error
 			return nil, err
 		}
 		return []Event{first}, l.MayResign(s, e.Seat)
+	case *Offered:
+		if err := s.ordered(by, e.Seat); err != nil {
+			return nil, err
+		}
+		return []Event{s.Offer(e.Seat)}, l.MayOffer(s, e.Seat)
+	case *Kept:
+		if err := s.ordered(by, e.Seat); err != nil {
+			return nil, err
+		}
+		return []Event{s.Keep(e.Seat)}, l.MayKeep(s, e.Seat)
+	case *Waiting:
+		if err := s.ordered(by, e.Seat); err != nil {
+			return nil, err
+		}
+		return []Event{first}, l.MayWait(s, e.Seat, len(e.Lines))
+	case *Cancelled:
+		if err := s.ordered(by, e.Seat); err != nil {
+			return nil, err
+		}
+		return []Event{first}, l.MayCancel(s, e.Seat)
+	case *Taken:
+		return l.takenAgain(s, e, by)
 	}
 	return l.ruledAgain(s, first, by)
 }
@@ -97,6 +119,17 @@ func houseAgain(s State, first Event) ([]Event, error) {
 	case *Excused:
 		if left := s.Unexcused(e.Outage); !left.From.Equal(e.From) || !left.To.Equal(e.To) || !left.To.After(left.From) {
 			return nil, errors.New("no time is excused that was excused before, or in which the clocks stood still")
+		}
+	case *Due:
+		if _, waits := s.WaitOf(e.Seat); !waits {
+			return nil, fmt.Errorf("no orders of seat %d wait", e.Seat)
+		}
+	case *LeftToBot:
+		if err := s.has(e.Seat); err != nil {
+			return nil, err
+		}
+		if !s.MayBeLeft(e.Seat) {
+			return nil, fmt.Errorf("seat %d is not one that silence leaves to a bot", e.Seat)
 		}
 	case *Published:
 		if !s.Begun || !s.Closed || s.Published {

@@ -186,7 +186,9 @@ func (e Begun) evolve(s State) State {
 }
 
 func (e Resigned) evolve(s State) State {
-	s.Places[e.Seat-1].Bot = true
+	p := s.Places[e.Seat-1]
+	p.Bot, p.Seeks = true, p.Seeks || s.Times.Replaced()
+	s.Places[e.Seat-1] = p
 	return s
 }
 
@@ -196,14 +198,23 @@ func (e Published) evolve(s State) State {
 }
 
 // Shows tells whether an event is shown to a seat. All are, but for what one player
-// tells another.
+// tells another, and what becomes of orders that wait.
 func Shows(e Event, seat engine.Seat) bool {
-	told, private := e.(*Told)
-	return !private || seat == told.Seat || seat == told.To
+	switch e := e.(type) {
+	case *Told:
+		return seat == e.Seat || seat == e.To
+	case *Waiting:
+		return seat == e.Seat
+	case *Cancelled:
+		return seat == e.Seat
+	case *Due:
+		return seat == e.Seat
+	}
+	return true
 }
 
 // Evolve folds one event in.
-func Evolve(s State, e Event) State { return e.evolve(s) }
+func Evolve(s State, e Event) State { return e.evolve(s).dropped(e) }
 
 // Owns tells whether an event kind is the lobby's; every other kind on a table's
 // stream is its game's.
@@ -217,6 +228,7 @@ func empty(kind string) (Event, bool) {
 		&Opened{}, &Invited{}, &Joined{}, &BotJoined{}, &Left{}, &Closed{}, &Begun{},
 		&Said{}, &Told{}, &Excused{}, &Resigned{}, &Published{},
 		&Paused{}, &Resumed{}, &Extended{}, &SeatReplaced{}, &GivenToBot{}, &Noted{}, &Rewound{}, &Unsealed{},
+		&LeftToBot{}, &Offered{}, &Kept{}, &Taken{}, &Waiting{}, &Cancelled{}, &Due{},
 	} {
 		if e.Kind() == kind {
 			return e, true

@@ -90,12 +90,12 @@ func (e Extended) evolve(s State) State {
 }
 
 func (e SeatReplaced) evolve(s State) State {
-	return s.with(e.Seat, Place{Player: e.Player, Join: e.Join})
+	return s.passed(e.Seat, e.Was, e.Player).with(e.Seat, Place{Player: e.Player, Join: e.Join})
 }
 
 func (e GivenToBot) evolve(s State) State {
 	p := s.Places[e.Seat-1]
-	p.Bot = true
+	p.Bot, p.Seeks = true, false
 	return s.with(e.Seat, p)
 }
 

@@ -53,7 +53,9 @@ type State struct {
 	Commitment string // SHA-256 of the table's secret, hex; public before anybody joins
 	Places     []Place
 	Invited    []Invitation
-	Outages    []Outage // in order of time
+	Sat        []Sitter  // who had a seat of the running game and has it no more
+	Waits      []Waiting // orders whose time has not come, one of a seat at the most
+	Outages    []Outage  // in order of time
 	Extensions []Extension
 	Paused     time.Time // since when its clocks stand still; zero: they run
 	Begun      bool
@@ -65,6 +67,8 @@ type State struct {
 type Times struct {
 	Turn   time.Duration `json:"turn"`
 	Answer time.Duration `json:"answer"`
+	Absence
+	Grace time.Duration `json:"grace,omitempty"` // that orders of the game wait, and may be replaced; 0: none do
 }
 
 // DefaultTimes are 72 hours for a turn and 24 for every other decision.
@@ -75,6 +79,8 @@ type Place struct {
 	Player string // id; "" for a seat that was a bot's from the start
 	Join   string // what the seat contributes to the seed: hex SHA-256 of the joining Message-ID, or "bot:SEAT"
 	Bot    bool   // a bot plays it now
+	Silent bool   // which it does because its player was silent for too long, and may come back
+	Seeks  bool   // whoever wants to can take it over
 }
 
 // Invitation is a player asked to sit down, and by whom; both are player ids.

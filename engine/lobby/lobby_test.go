@@ -107,7 +107,7 @@ func TestOpeningSaysWhatWasChosen(t *testing.T) {
 	if got.Want != 5 || !got.Private || got.Options["pass"] != "stuck" || got.Options["tie"] != "seat" {
 		t.Errorf("opened %+v", got)
 	}
-	if got.Times != (Times{Turn: 48 * time.Hour, Answer: 24 * time.Hour}) {
+	if got.Times != (Times{Turn: 48 * time.Hour, Answer: 24 * time.Hour, Absence: Absence{Silences: UsualSilences}}) {
 		t.Errorf("times %v", got.Times)
 	}
 	if got.DeckSum != fmt.Sprintf("%x", sha256.Sum256([]byte("text"))) {
@@ -225,6 +225,9 @@ func TestEventsSurviveStorage(t *testing.T) {
 		&Said{Seat: 1, Player: "p", Text: "00"}, &Told{Seat: 1, Player: "p", To: 2, Hearer: "q", Text: "00"},
 		&Excused{Outage{From: time.Unix(0, 0).UTC(), To: time.Unix(60, 0).UTC()}},
 		&Resigned{Seat: 1}, &Published{Secret: "s", Seed: "d"},
+		&Opened{Game: "konvooi", Times: Times{Turn: time.Hour, Answer: time.Hour, Absence: Absence{Silences: 2, Absent: AbsentReplaced}}},
+		&Waiting{Seat: 1, Lines: []string{"draw deck"}, Due: time.Unix(60, 0).UTC()}, &Cancelled{Seat: 1}, &Due{Seat: 1},
+		&LeftToBot{Seat: 1}, &Offered{Seat: 1}, &Kept{Seat: 1}, &Taken{Seat: 1, Was: "p", Player: "q", Join: "j"},
 	} {
 		r, err := Encode(e)
 		if err != nil {

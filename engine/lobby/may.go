@@ -111,7 +111,7 @@ func (l Lobby) MayResign(s State, seat engine.Seat) error {
 	case s.Published:
 		return engine.Refuse("", "over")
 	case s.Places[seat-1].Bot:
-		return engine.Refuse("", "resigned-already")
+		return s.BotPlays(seat)
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (l Lobby) MaySay(s State, seat engine.Seat) error {
 	case s.Closed && !s.Begun:
 		return engine.Refuse("", "table-closed")
 	case s.Places[seat-1].Bot:
-		return engine.Refuse("", "resigned-already")
+		return s.BotPlays(seat)
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ type Joining struct {
 // ParseOpening reads the words after `new`.
 func ParseOpening(words []string) (Opening, error) {
 	o := Opening{Chosen: map[string]string{}, Times: DefaultTimes}
+	o.Times.Silences = UsualSilences
 	for i := 1; i < len(words); i++ {
 		switch word := words[i]; {
 		case word == "for" && i+1 < len(words) && o.Seats == 0:
@@ -50,12 +51,18 @@ func ParseOpening(words []string) (Opening, error) {
 			return o, engine.Refuse("", "word-unknown", "Word", word).Instead("new konvooi for 4")
 		}
 	}
-	return o, nil
+	return o, MayGrant(o.Times)
 }
 
 // choose takes OPTION=VALUE: a length of time, or an option of the game.
 func (o *Opening) choose(word string) error {
 	name, value, _ := strings.Cut(word, "=")
+	if read, ok := absences[name]; ok {
+		return read(&o.Times.Absence, value)
+	}
+	if name == "grace" {
+		return o.Times.chooseGrace(value)
+	}
 	if name != "turn" && name != "answer" {
 		o.Chosen[name] = value
 		return nil

@@ -16,7 +16,7 @@ var spelling = both(map[string]string{
 	"leave": "verlaten", "begin": "beginnen", "bots": "bots", "take": "overnemen",
 	"forget me": "vergeet mij", "resend": "opnieuw", "on": "aan", "off": "uit",
 	"say": "zeg", "tell": "fluister", "look": "kijk", "history": "verloop",
-	"resign": "opgeven", "seek replacement": "zoek vervanger", "pause": "pauze",
+	"resign": "opgeven", "seek replacement": "zoek vervanger", "cancel waiting": "schrap wachtend", "pause": "pauze",
 	"resume": "hervat", "preview": "proef", "name": "naam", "language": "taal",
 	"timezone": "tijdzone", "vacation": "vakantie", "reminders": "herinneringen",
 	"digest": "bundel", "quiet": "stil", "note": "notitie",
@@ -76,6 +76,9 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "moderate", Further: isTable},
 		{Word: "preview", Further: l.begins},
 		{Word: "resign", Alone: true},
+		{Word: "take"}, // with a table behind it, and nothing else: Read
+		{Word: "cancel waiting", Alone: true},
+		{Word: "seek replacement", Alone: true, Further: func(w string) bool { return w == "off" }},
 		{Word: "forget me", Alone: true},
 		{Word: "say", Alone: true, Further: any},
 		{Word: "tell", Further: any},
@@ -98,7 +101,7 @@ var openEnded = []string{"help", "name", "timezone", "forget me"}
 // names are those at the table it is written to; nil where no table is known.
 func (l Lobby) Read(line string, names engine.Roster) ([]string, bool) {
 	words := l.Lexicon().Read(line, nil)
-	if len(words) == 2 && (slices.Contains(openEnded, words[0]) || words[0] == "leave" && isTable(words[1])) {
+	if len(words) == 2 && (slices.Contains(openEnded, words[0]) || (words[0] == "leave" || words[0] == "take") && isTable(words[1])) {
 		return words, true
 	}
 	if len(words) > 2 && words[0] == "help" && len(l.explains(words[1:], "")) > 0 {

@@ -15,7 +15,7 @@ import (
 // line for each, and that mail was heard then, of whoever held the seat. There are no
 // mails that made nothing.
 func (h *History) checkMails() Check {
-	p := postman{mails: h.byRef(), named: map[string]int64{}, used: map[usage]int{}}
+	p := postman{mails: h.byRef(), named: map[string]int64{}, used: map[usage]int{}, waited: map[string][]string{}}
 	for _, e := range h.Entries {
 		if why := p.entry(e); why != "" {
 			return Breaks("mails", e.Version, "%s", why)
@@ -35,6 +35,7 @@ type postman struct {
 	mails   map[string]Mail
 	named   map[string]int64 // IDs, by the refs that causes name
 	used    map[usage]int
+	waited  map[string][]string // orders that came to wait, by the refs of their mails
 	seats   lobby.State
 	missing int
 }
@@ -54,7 +55,10 @@ func (p *postman) entry(e events.Entry) string {
 		return ""
 	}
 	p.named[m.Ref] = m.ID
+	lines, waited := p.waited[m.Ref]
 	switch {
+	case waited && (!lobby.Owns(e.Kind) || e.Kind == (lobby.Published{}).Kind()):
+		return p.afterWaiting(e, m, lines)
 	case m.Heard != e.At.UnixMilli():
 		return fmt.Sprintf("mail %d, which made it, was heard at another time", m.ID)
 	case sits != "" && m.Player != "" && sits != m.Player:
@@ -103,8 +107,14 @@ func (p *postman) sitter(e events.Entry) string {
 	if next, err := evolved(p.seats, decoded); err == nil {
 		p.seats = next
 	}
-	if joined, ok := decoded.(*lobby.Joined); ok {
-		return joined.Player
+	if wait, ok := decoded.(*lobby.Waiting); ok {
+		p.waited[e.Cause.Ref] = wait.Lines
+	}
+	switch d := decoded.(type) {
+	case *lobby.Joined:
+		return d.Player
+	case *lobby.Taken:
+		return d.Player
 	}
 	return sits
 }

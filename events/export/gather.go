@@ -204,7 +204,7 @@ func (s Source) lines(m events.Mail, table string) []Line {
 // open are those orders of the lobby whose words everybody at the table may read
 // once the game is over. Others hold addresses, settings, or what one player tells
 // another.
-var open = []string{"new", "begin", "bots", "say", "look", "history", "resign"}
+var open = []string{"new", "begin", "bots", "say", "look", "history", "resign", "seek replacement"}
 
 // public tells whether a line is an order of the game, or one of the lobby's that is
 // open or names the table.
@@ -219,7 +219,7 @@ func (s Source) public(line, table string) bool {
 }
 
 // seating are the orders that name the table they are about.
-var seating = []string{"join", "leave"}
+var seating = []string{"join", "leave", "take"}
 
 func (s Source) letters(ctx context.Context, h *History) (err error) {
 	h.Letters, err = s.Letters(ctx, h.Table)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -76,9 +77,12 @@ func (h *History) importable() error {
 	return nil
 }
 
+// seatGivers are the kinds of entries that give a player a seat.
+var seatGivers = []string{(lobby.Joined{}).Kind(), (lobby.SeatReplaced{}).Kind(), (lobby.Taken{}).Kind()}
+
 // sitter is the player to whom an entry gives a seat; "" for none.
 func sitter(e events.Entry) string {
-	if e.Kind != (lobby.Joined{}).Kind() && e.Kind != (lobby.SeatReplaced{}).Kind() {
+	if !slices.Contains(seatGivers, e.Kind) {
 		return ""
 	}
 	decoded, err := lobby.Decode(engine.Record{Kind: e.Kind, Data: e.Data})
@@ -89,6 +93,8 @@ func sitter(e events.Entry) string {
 	case *lobby.Joined:
 		return d.Player
 	case *lobby.SeatReplaced:
+		return d.Player
+	case *lobby.Taken:
 		return d.Player
 	}
 	return ""

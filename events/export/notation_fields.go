@@ -55,7 +55,7 @@ func (h *header) take(line string, number int) error {
 
 // fieldNames lists the fields in the order in which they are written.
 var fieldNames = []string{
-	keyNotation, keyTable, keyGame, keyDeck, keyOptions, keyTimes, keyPrivate, keyAnonymous, keyLive, keySecret, keyPlayer, keyMail, keySeats, keySeed,
+	keyNotation, keyTable, keyGame, keyDeck, keyOptions, keyTimes, keyAbsent, keyGrace, keyPrivate, keyAnonymous, keyLive, keySecret, keyPlayer, keyMail, keySeats, keySeed,
 }
 
 var fields = map[string]func(*header, []token) error{
@@ -70,7 +70,9 @@ var fields = map[string]func(*header, []token) error{
 		h.options = map[string]string{}
 		return h.readOptions(all)
 	},
-	keyTimes: (*header).readTimes,
+	keyTimes:  (*header).readTimes,
+	keyAbsent: (*header).readAbsent,
+	keyGrace:  (*header).readGrace,
 	keyPrivate: single("yes", func(h *header, yes string) error {
 		h.private = true
 		return isYes(yes)
@@ -253,7 +255,7 @@ func (s *scholar) begin() error {
 		return errors.New("a header with players' ids names the table and its secret as well, the rules of the game, and no seed")
 	}
 	if !slices.Contains(g.seen, keyTimes) {
-		g.times = lobby.DefaultTimes
+		g.times.Turn, g.times.Answer = lobby.DefaultTimes.Turn, lobby.DefaultTimes.Answer
 	}
 	if !g.rules {
 		g.Rules = game.Version()

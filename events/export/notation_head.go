@@ -90,8 +90,12 @@ func (p *penman) agreed(put func(string, ...string)) {
 	if len(options) > 0 {
 		put(keyOptions, options...)
 	}
-	if t := p.terms.times; t != lobby.DefaultTimes {
+	if t, usual := p.terms.times, lobby.DefaultTimes; t.Turn != usual.Turn || t.Answer != usual.Answer {
 		put(keyTimes, "turn", span(t.Turn), "answer", span(t.Answer))
+	}
+	p.agreedAbsence(put)
+	if g := p.terms.times.Grace; g > 0 {
+		put(keyGrace, span(g))
 	}
 	if p.terms.private {
 		put(keyPrivate, "yes")
@@ -108,6 +112,8 @@ const (
 	keyDeck      = "Deck"
 	keyOptions   = "Options"
 	keyTimes     = "Times"
+	keyAbsent    = "Absent"
+	keyGrace     = "Grace"
 	keyPrivate   = "Private"
 	keyAnonymous = "Anonymous"
 	keyLive      = "Live"

@@ -44,11 +44,22 @@ func (p *Projector) Invited(ctx context.Context, by, guest string, since time.Ti
 	return n, nil
 }
 
+// Seeking lists the tables whose game runs and that have a seat for somebody else to
+// take, private ones left out.
+func (p *Projector) Seeking(ctx context.Context) ([]string, error) {
+	return p.ids(ctx, `SELECT stream FROM read_standing t WHERE state = ? AND private = 0
+		AND EXISTS (SELECT 1 FROM read_seats s WHERE s.stream = t.stream AND s.seeks) ORDER BY stream`, Playing)
+}
+
 // Forming lists the tables that are open to everybody, those first that lack the
 // fewest players.
 func (p *Projector) Forming(ctx context.Context) ([]string, error) {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream FROM read_standing t WHERE state = ? AND private = 0
+	return p.ids(ctx, `SELECT stream FROM read_standing t WHERE state = ? AND private = 0
 		ORDER BY want - (SELECT count(*) FROM read_seats s WHERE s.stream = t.stream), stream`, Open)
+}
+
+func (p *Projector) ids(ctx context.Context, query, state string) ([]string, error) {
+	rows, err := p.store.Reader().QueryContext(ctx, query, state)
 	if err != nil {
 		return nil, fmt.Errorf("list open tables: %w", err)
 	}

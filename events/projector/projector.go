@@ -46,9 +46,12 @@ type Table struct {
 type Seat struct {
 	Player   string // id; "" for a bot from the start
 	Bot      bool
+	Silent   bool      // which plays it because its player was silent, and may come back
+	Seeks    bool      // whoever wants to can take it over
 	Asked    string    // what the seat is asked; "" for nothing
 	Version  int64     // at which it was asked
 	Opened   time.Time // when that was
+	Waits    time.Time // when orders of its player's run that wait; zero: none do
 	Deadline time.Time // when its silence will be taken for an answer; zero for never
 }
 
@@ -69,7 +72,7 @@ CREATE TABLE IF NOT EXISTS read_tables (
 	stream TEXT PRIMARY KEY, version INTEGER NOT NULL, game TEXT NOT NULL, state TEXT NOT NULL,
 	want INTEGER NOT NULL, private INTEGER NOT NULL, due INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS read_seats (
-	stream TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, bot INTEGER NOT NULL,
+	stream TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, bot INTEGER NOT NULL, silent INTEGER NOT NULL, seeks INTEGER NOT NULL, waits INTEGER NOT NULL,
 	asked TEXT NOT NULL, version INTEGER NOT NULL, opened INTEGER NOT NULL, deadline INTEGER NOT NULL, PRIMARY KEY (stream, seat)) STRICT;
 CREATE INDEX IF NOT EXISTS read_players ON read_seats (player);
 CREATE INDEX IF NOT EXISTS read_deadlines ON read_seats (deadline) WHERE deadline > 0;
@@ -231,8 +234,8 @@ func writeTable(ctx context.Context, tx *sql.Tx, t Table) error {
 		return err
 	}
 	for i, s := range t.Seats {
-		_, err := tx.ExecContext(ctx, `INSERT INTO read_seats (stream, seat, player, bot, asked, version, opened, deadline)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, t.Stream, i+1, s.Player, s.Bot, s.Asked, s.Version, millis(s.Opened), millis(s.Deadline))
+		_, err := tx.ExecContext(ctx, `INSERT INTO read_seats (stream, seat, player, bot, silent, seeks, waits, asked, version, opened, deadline)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, t.Stream, i+1, s.Player, s.Bot, s.Silent, s.Seeks, millis(s.Waits), s.Asked, s.Version, millis(s.Opened), millis(s.Deadline))
 		if err != nil {
 			return err
 		}
@@ -294,12 +297,14 @@ type Place struct {
 	Version             int64     // as of which it is so
 	Asked               bool      // a player plays the seat, and it is asked something
 	Deadline            time.Time // of that; zero for none
+	Left                bool      // a bot plays the seat, as its player was silent
+	Seeks               bool      // the seat seeks another player
 }
 
 // Sitting lists the seats a player has taken, by table.
 func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error) {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT s.stream, t.game, t.state, t.version, s.asked <> '' AND NOT s.bot, s.deadline
-		FROM read_seats s JOIN read_standing t ON t.stream = s.stream WHERE s.player = ? AND s.player <> '' AND NOT s.bot ORDER BY s.stream`, player)
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT s.stream, t.game, t.state, t.version, s.asked <> '' AND NOT s.bot, s.deadline, s.bot, s.seeks
+		FROM read_seats s JOIN read_standing t ON t.stream = s.stream WHERE s.player = ? AND s.player <> '' AND (NOT s.bot OR s.silent) ORDER BY s.stream`, player)
 	if err != nil {
 		return nil, fmt.Errorf("list a player's tables: %w", err)
 	}
@@ -308,7 +313,7 @@ func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error)
 	for rows.Next() {
 		var p Place
 		var deadline int64
-		if err := rows.Scan(&p.Stream, &p.Game, &p.State, &p.Version, &p.Asked, &deadline); err != nil {
+		if err := rows.Scan(&p.Stream, &p.Game, &p.State, &p.Version, &p.Asked, &deadline, &p.Left, &p.Seeks); err != nil {
 			return nil, fmt.Errorf("list a player's tables: %w", err)
 		}
 		if p.Asked && deadline > 0 {
@@ -321,7 +326,7 @@ func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error)
 
 // seat adds the seats to tables that are in order of their ids.
 func (p *Projector) seat(ctx context.Context, tables []Table, which string) error {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, player, bot, asked, version, opened, deadline FROM read_seats
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, player, bot, silent, seeks, waits, asked, version, opened, deadline FROM read_seats
 		WHERE stream IN (SELECT stream FROM read_standing WHERE `+which+`) ORDER BY stream, seat`)
 	if err != nil {
 		return fmt.Errorf("list seats: %w", err)
@@ -330,11 +335,11 @@ func (p *Projector) seat(ctx context.Context, tables []Table, which string) erro
 	for rows.Next() {
 		var stream string
 		var s Seat
-		var opened, deadline int64
-		if err := rows.Scan(&stream, &s.Player, &s.Bot, &s.Asked, &s.Version, &opened, &deadline); err != nil {
+		var waits, opened, deadline int64
+		if err := rows.Scan(&stream, &s.Player, &s.Bot, &s.Silent, &s.Seeks, &waits, &s.Asked, &s.Version, &opened, &deadline); err != nil {
 			return fmt.Errorf("list seats: %w", err)
 		}
-		s.Opened, s.Deadline = moment(opened), moment(deadline)
+		s.Waits, s.Opened, s.Deadline = moment(waits), moment(opened), moment(deadline)
 		i, found := slices.BinarySearchFunc(tables, stream, func(t Table, id string) int { return strings.Compare(t.Stream, id) })
 		if found {
 			tables[i].Seats = append(tables[i].Seats, s)

@@ -25,7 +25,7 @@ const (
 
 // ToEverybody are the kinds of letters that tell nothing by who gets them.
 var ToEverybody = []string{
-	KindBegun, KindOver, KindDelayed, KindClosed, KindRuling, KindTaken, KindMended,
+	KindBegun, KindOver, KindDelayed, KindClosed, KindRuling, KindTaken, KindMended, KindLeft,
 }
 
 // ShownAfter is how old a letter is before other players are told how it fared.

@@ -44,6 +44,9 @@ func (h *House) advance(ctx context.Context, id string, now time.Time) (moved bo
 	if !h.mayOpen(t, now) {
 		return false, nil
 	}
+	if moved, err := h.carryBefore(ctx, id, now); moved || err != nil {
+		return moved, err
+	}
 	w := h.begin(t, clock(now))
 	return true, h.commit(ctx, w, now, w.lapse(engine.Onlooker))
 }
@@ -93,13 +96,22 @@ func (h *House) Lapse(ctx context.Context, id string, now time.Time) (err error)
 	if len(late) == 0 {
 		return nil
 	}
+	if moved, err := h.carryBefore(ctx, id, now, late...); err != nil {
+		return err
+	} else if moved {
+		return h.Lapse(ctx, id, now)
+	}
 	w := h.begin(t, clock(due))
 	was := engine.Asking(t.Play, len(t.Lobby.Places))
 	for _, seat := range late {
 		if t.Play.Asked(seat) != was.Of(seat) { // an earlier one's silence has moved the game on
 			continue
 		}
-		if err := w.lapse(seat); err != nil {
+		err := w.lapse(seat)
+		if err == nil {
+			err = w.leave()
+		}
+		if err != nil {
 			return fmt.Errorf("lapse of seat %d at table %s: %w", seat, id, err)
 		}
 	}

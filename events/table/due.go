@@ -67,15 +67,21 @@ type Silence struct {
 	Turn    bool   // everybody knew who was asked
 }
 
-// remark notes, before an entry is folded, whose silence it speaks for.
-func (t *Table) remark(e events.Entry) {
-	if e.Cause.Kind != events.CauseClock || e.Seat == uint8(engine.Onlooker) || e.Order == "" || t.Play == nil {
-		return
+// remark notes, before an entry is folded, whose silence it speaks for. Of a player who
+// was silent before it gives what they are asked: they may be about to answer it.
+func (t *Table) remark(e events.Entry) (asked engine.Ask) {
+	if e.Seat == uint8(engine.Onlooker) || t.Play == nil || lobby.Owns(e.Kind) {
+		return asked
 	}
 	seat := engine.Seat(e.Seat)
-	t.silences = append(t.silences, Silence{
-		Version: e.Version, At: e.At, Seat: seat, Order: e.Order, Turn: t.Play.Asked(seat).Turn,
-	})
+	switch {
+	case e.Cause.Kind == events.CauseClock && e.Order != "":
+		turn := t.Play.Asked(seat).Turn
+		t.silences = append(t.silences, Silence{Version: e.Version, At: e.At, Seat: seat, Order: e.Order, Turn: turn})
+	case e.Cause.Kind == events.CauseMail && t.InARow(seat) > 0:
+		return t.Play.Asked(seat)
+	}
+	return asked
 }
 
 // Silences lists what a seat may know of silences after a version: its own, and

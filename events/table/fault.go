@@ -119,6 +119,9 @@ func (h *House) Rehearse(ctx context.Context, id string, mails []Heard, now time
 	if _, err := stage.advance(ctx, id, now); err != nil {
 		return fmt.Errorf("rehearse what table %s owes: %w", id, err)
 	}
+	if _, err := stage.carryOne(ctx, id, now, func(*Table, lobby.Waiting) bool { return true }); err != nil {
+		return fmt.Errorf("rehearse what waits at table %s: %w", id, err)
+	}
 	if err := stage.Lapse(ctx, id, now); err != nil {
 		return fmt.Errorf("rehearse silence at table %s: %w", id, err)
 	}

@@ -105,6 +105,10 @@ type hearing struct {
 	talked  int             // how often its sender has spoken
 	listed  map[string]bool // what it has asked for so far
 	resent  map[string]bool // the tables whose letters it asks for again
+	took    map[string]bool // the tables at which it has taken over another's seat
+	queued  []string        // its orders of the game that wait
+	unkept  bool            // the last of them are not in the log yet
+	due     time.Time       // when they run
 	names   []events.SeatName
 	placed  []events.SeatName // of players whom a moderator gives a seat
 	texts   []events.Text
@@ -178,6 +182,9 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 		stopped = stopped || a.Verdict == engine.Refused
 		answers = append(answers, a)
 	}
+	if err := s.keepWaiting(); err != nil {
+		return nil, err
+	}
 	for _, line := range s.Tails {
 		answers = append(answers, engine.Answer{Line: line, Verdict: engine.NotRead})
 	}
@@ -233,6 +240,9 @@ func (s *hearing) line(line string, stopped bool) (engine.Answer, error) {
 	do := s.play
 	if ours {
 		do = s.lobbyOrder
+		if err := s.keepWaiting(); err != nil {
+			return a, err
+		}
 	}
 	err := do(words, &a)
 	if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) {
@@ -282,11 +292,18 @@ func (s *hearing) play(words []string, a *engine.Answer) error {
 		return engine.Refuse("", "no-table")
 	}
 	seat := s.seatAt(s.at)
-	if s.at.Lobby.Places[seat-1].Bot {
-		return engine.Refuse("", "resigned-already")
+	if err := s.botPlays(seat); err != nil {
+		return err
 	}
 	if err := s.refuseStale(seat, words); err != nil {
 		return err
+	}
+	due, waits, err := s.patience(seat)
+	if err != nil {
+		return err
+	}
+	if waits {
+		return s.queue(seat, words, due, a)
 	}
 	command, err := s.at.order(seat, words)
 	if err != nil {

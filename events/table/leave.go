@@ -39,7 +39,7 @@ const (
 // waits are how the letters of each kind wait. A kind that is not here waits over quiet
 // hours.
 var waits = map[string]waiting{
-	KindAnswer: never, KindResent: never, KindSeated: never,
+	KindAnswer: never, KindResent: never, KindSeated: never, KindCarried: never,
 	KindAsked: overDay, KindReminder: overDay, KindDelayed: overDay, KindMended: overDay, KindHost: overDay,
 	KindSaid: overTalk,
 }

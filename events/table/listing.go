@@ -18,6 +18,8 @@ type Sitting struct {
 	Over        bool      // it waits for nothing any more
 	Closed      bool      // and never began; Over as well
 	Resting     bool      // after a fault: it waits for the service
+	Left        bool      // a bot plays for this player, who was silent and may come back
+	Seeks       bool      // the player offers the seat
 	Asked       bool      // it waits for this player
 	Deadline    time.Time // until then, with Asked; zero where that is not known
 }
@@ -28,6 +30,8 @@ func (t Sitting) told(a *engine.Answer, title string) {
 	switch {
 	case t.Resting:
 		a.Say("tables-resting", args...)
+	case t.Left && !t.Over:
+		a.Say("tables-left", args...)
 	case t.Closed:
 		a.Say("tables-closed", args...)
 	case t.Open:
@@ -40,6 +44,9 @@ func (t Sitting) told(a *engine.Answer, title string) {
 		a.Say("tables-asked", args...)
 	default:
 		a.Say(ToldWaits, append(args, "Version", int(t.Version))...)
+	}
+	if t.Seeks && !t.Left && !t.Over {
+		a.Say("tables-seeks", "Table", t.Table)
 	}
 }
 
@@ -111,7 +118,9 @@ func (s *hearing) standing(w *work) Sitting {
 	t.Closed = w.Lobby.Closed
 	t.Over = t.Closed || w.Over()
 	seat := s.seatAt(w)
-	t.Asked = w.Play != nil && !w.Lobby.Places[seat-1].Bot && w.Play.Asked(seat).Kind != ""
+	p := w.Lobby.Places[seat-1]
+	t.Asked = w.Play != nil && !p.Bot && w.Play.Asked(seat).Kind != ""
+	t.Left, t.Seeks = p.Silent, p.Seeks && !p.Bot
 	return t
 }
 
@@ -145,6 +154,9 @@ func (s *hearing) tables(words []string, a *engine.Answer) error {
 		if t.Forming() { // the last commit is not this mail
 			s.list(t, a)
 		}
+	}
+	if err := s.seekers(a); err != nil {
+		return err
 	}
 	if len(a.Told) == 0 {
 		a.Say("listed-none")

@@ -23,6 +23,8 @@ var ofLobby = map[string]func(*hearing, []string, *engine.Answer) error{
 	"look": (*hearing).looking, "history": (*hearing).looking, "resend": (*hearing).resending, "resign": (*hearing).resigning,
 	"forget me": (*hearing).forgetting, "say": (*hearing).saying, "tell": (*hearing).telling,
 	"moderate": (*hearing).moderating, "preview": (*hearing).previewing,
+	"cancel waiting": (*hearing).cancelling,
+	"take":           (*hearing).taking, "seek replacement": (*hearing).seeking,
 	"language": (*hearing).language, "name": (*hearing).naming, "timezone": (*hearing).zone, "reminders": (*hearing).reminders,
 	"digest": (*hearing).digest, "quiet": (*hearing).quiet, "unsubscribe": (*hearing).unsubscribing, "subscribe": (*hearing).subscribing,
 }
@@ -240,9 +242,9 @@ func (s *hearing) maySitAtOneMore() error {
 	if err != nil {
 		return fmt.Errorf("tables of the sender: %w", err)
 	}
-	n := len(s.names)
+	n := len(s.names) + len(s.took)
 	for _, t := range sitting {
-		if !t.Over {
+		if !t.Over && !t.Left {
 			n++
 		}
 	}

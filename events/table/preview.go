@@ -24,8 +24,8 @@ func (s *hearing) previewing(_ []string, a *engine.Answer) error {
 		return engine.Refuse("", "preview-what")
 	}
 	seat := s.seatAt(s.at)
-	if s.at.Lobby.Places[seat-1].Bot {
-		return engine.Refuse("", "resigned-already")
+	if err := s.botPlays(seat); err != nil {
+		return err
 	}
 	if err := s.refuseStale(seat, words); err != nil {
 		return err

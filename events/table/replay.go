@@ -64,6 +64,9 @@ func (r *Replay) Rules() int {
 // are those of this binary. After an error the replay is of no further use.
 func (r *Replay) Again(first events.Entry) ([]events.Draft, error) {
 	r.w.drafts, r.w.cause = nil, first.Cause
+	if seat, due := r.w.deserted(); due && first.Kind != (lobby.LeftToBot{}).Kind() {
+		return nil, fmt.Errorf("seat %d has been silent so often that a bot is to have it", seat)
+	}
 	decide := r.game
 	if lobby.Owns(first.Kind) {
 		decide = r.lobby
@@ -110,7 +113,7 @@ func (r *Replay) lobby(first events.Entry) error {
 	}
 	decided, err := r.w.lobby.Again(r.w.Lobby, e, engine.Seat(first.Seat), strings.Fields(first.Order))
 	if err == nil {
-		err = r.mayReturn(e)
+		err = errors.Join(r.mayReturn(e), r.mayLeave(e))
 	}
 	if err != nil {
 		return err
@@ -138,6 +141,18 @@ func (r *Replay) mayReturn(e lobby.Event) error {
 	return nil
 }
 
+// mayLeave judges whether a seat was silent so often that a bot has it.
+func (r *Replay) mayLeave(e lobby.Event) error {
+	left, ok := e.(*lobby.LeftToBot)
+	if !ok {
+		return nil
+	}
+	if seat, due := r.w.deserted(); !due || seat != left.Seat {
+		return fmt.Errorf("seat %d has not been silent so often that a bot is to have it", left.Seat)
+	}
+	return nil
+}
+
 func (r *Replay) game(first events.Entry) error {
 	seat := engine.Seat(first.Seat)
 	switch {
@@ -161,7 +176,7 @@ func (r *Replay) game(first events.Entry) error {
 	case first.Cause.Kind == events.CauseBot && !r.w.Lobby.Places[seat-1].Bot:
 		return fmt.Errorf("a bot has ordered for the player in seat %d", seat)
 	case first.Cause.Kind == events.CauseMail && r.w.Lobby.Places[seat-1].Bot:
-		return engine.Refuse("", "resigned-already")
+		return r.w.Lobby.BotPlays(seat)
 	}
 	command, err := r.w.Play.Hear(seat, r.w.Game.Lexicon().Read(first.Order, nil))
 	if err != nil {

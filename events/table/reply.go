@@ -33,6 +33,9 @@ func (s *hearing) answered() *work {
 	if s.at != nil {
 		return s.at
 	}
+	if len(s.took) > 0 { // whose first letter is of another kind
+		return nil
+	}
 	if len(s.works) == 1 && s.seatAt(s.works[0]) != engine.Onlooker {
 		return s.works[0]
 	}

@@ -101,7 +101,7 @@ func (s *hearing) toResend() ([]string, error) {
 	}
 	var ids []string
 	for _, t := range sitting {
-		if !t.Over && !t.Resting {
+		if !t.Over && !t.Resting && !t.Left {
 			ids = append(ids, t.Table)
 		}
 	}

@@ -29,6 +29,7 @@ type House struct {
 	Sitting func(ctx context.Context, player string) ([]Sitting, error)               // a player's tables, as of the last commit
 	Forming func(ctx context.Context) ([]string, error)                               // listed tables that seat players, the fullest first
 	Invited func(ctx context.Context, by, guest string, since time.Time) (int, error) // invitations by a player or to one ("": anybody), at all tables
+	Seeking func(ctx context.Context) ([]string, error)                               // listed tables with a seat that seeks a player; nil: none
 	Address func(address string) (string, error)                                      // an address as it is kept; an error for one that is none, or the service's own
 	Zone    func(name string) (string, bool)                                          // a time zone's name as it is spelled, in any case
 	Heard   func() time.Time                                                          // until when every mail that arrived has been heard; nil: until now
@@ -61,6 +62,10 @@ type Table struct {
 	rewound  int64             // the version at which the game was taken back last; 0: never
 	returns  []span
 	silences []Silence
+	present  map[engine.Seat]int64 // the version at which a seat's turn was last answered by its player
+	changes  []Change
+	waitedBy map[engine.Seat]string // hash of the mail that what waits of a seat came by
+	losses   []loss
 }
 
 // mark is what a version meant to the seats: when it was, how many facts each
@@ -182,11 +187,13 @@ func (t *Table) step(l lobby.Lobby, e events.Entry, visit func(*Table, events.En
 
 func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	t.branch(e)
-	t.remark(e)
+	asked, before := t.remark(e), t.Lobby
 	shown, err := t.evolve(l, engine.Record{Kind: e.Kind, Data: e.Data})
 	if err != nil {
 		return err
 	}
+	t.heed(e, asked)
+	t.await(e, before)
 	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version
 	t.date(e.At)
@@ -225,6 +232,7 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 	t.Lobby = lobby.Evolve(t.Lobby, e)
 	t.hear(e)
 	t.judge(e)
+	t.change(e)
 	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, t.mind(l, e)
 }
 
@@ -246,8 +254,12 @@ func (t *Table) mind(l lobby.Lobby, e lobby.Event) (err error) {
 		t.resigned[e.Seat] = t.Version + 1
 	case *lobby.SeatReplaced:
 		delete(t.resigned, e.Seat)
+		t.meet(e.Seat)
 	case *lobby.Published:
 		t.ended = t.Version + 1
+	case *lobby.Taken:
+		delete(t.resigned, e.Seat)
+		t.meet(e.Seat)
 	case *lobby.Rewound:
 		err = t.rewind(e.To)
 	}

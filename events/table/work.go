@@ -28,6 +28,7 @@ type work struct {
 	ruled     bool                 // by a moderator: everybody is told
 	concerned map[string]bool      // players, by id, who are told of it though a bot plays for them
 	newcomers map[engine.Seat]bool // seats with a new player
+	left      map[string]bool      // players, by id, whose silence has left their seat to a bot
 
 	marking bool // what is decided is marked at once, as nobody reads it back: this is a replay
 }
@@ -97,10 +98,16 @@ func (w *work) note(seat engine.Seat, order string, records []engine.Record) err
 // take folds in what was decided. A replay marks it as if it had been read from the
 // log: which versions can be returned to is told by the marks.
 func (w *work) take(d events.Draft, r engine.Record) error {
+	e := events.Entry{Draft: d, Version: w.Version + 1}
 	if w.marking {
-		w.branch(events.Entry{Draft: d})
+		w.branch(e)
 	}
+	asked, before := w.remark(e), w.Lobby
 	shown, err := w.evolve(w.lobby, r)
+	if err == nil {
+		w.heed(e, asked)
+		w.await(e, before)
+	}
 	if err == nil && w.marking {
 		w.marks = append(w.marks, w.count(mark{shown: shown}))
 	}
@@ -193,6 +200,8 @@ func (w *work) kindFor(p lobby.Place, asked bool) string {
 	switch {
 	case asked && (!p.Bot || w.Over()):
 		return w.kind()
+	case w.left[p.Player]:
+		return KindLeft
 	case p.Bot:
 		return ""
 	case p.Player == w.host:
@@ -243,6 +252,11 @@ const (
 	KindRuling   = "ruling"   // a moderator has ruled
 	KindTaken    = "taken"    // by a moderator's ruling the seat is the reader's
 	KindReplaced = "replaced" // and was theirs; the service's own
+
+	KindCarried = "carried" // what the reader had wait has run
+
+	KindLeft      = "left"       // for the reader's silence a bot plays the seat
+	KindTakenOver = "taken-over" // somebody has taken over the reader's seat; the service's own
 
 	KindHeldMany   = "held-many"   // so many mails came in the player's name that they are held
 	KindBounced    = "bounced"     // to the operator: somebody's letters come back

@@ -243,6 +243,8 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 		}
 	}
 	switch l.Kind {
+	case table.KindCarried:
+		letter.Kind = templates.KindAnswer
 	case table.KindHeld, table.KindHeldRuling, table.KindHeldMany:
 		letter.Kind, letter.Notes = templates.KindNotice, []templates.Note{{Key: "note." + l.Kind}}
 	}
@@ -346,19 +348,26 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
 	for _, s := range t.Silences(seat, since) {
+		if s.Seat == seat && l.Kind == table.KindTaken {
+			continue // it was the silence of whoever sat there before
+		}
 		letter.Notes = append(letter.Notes, silent(s, seat, t.Names))
 	}
+	letter.Notes = append(letter.Notes, changed(t, seat, since)...)
+	letter.Notes = append(letter.Notes, waiting(t, l.Player, seat, since)...)
 	w := r.Catalog.For(player.Language, t.Names)
 	page := t.Play.Page(w, seat, t.Known(seat, since))
 	if t.Lobby.Places[seat-1].Bot && !t.Over() {
 		page = given(page)
 		if l.Kind != table.KindRuling { // which says who has given it to the bot
-			letter.Notes = append(letter.Notes, templates.Note{Key: "note.gave-up"})
+			letter.Notes = append(letter.Notes, parted(t, seat))
 		}
+		page.Blocks = append(page.Blocks, absent(t, w)...)
 	} else {
 		if t.EndedAfter(since) {
 			r.lookBack(t, w, &page, letter)
 		}
+		page.Blocks = append(page.Blocks, absent(t, w)...)
 		page.Blocks = append(page.Blocks, beside(t, w))
 	}
 	letter.Page = &page

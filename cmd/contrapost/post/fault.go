@@ -138,6 +138,8 @@ func (r *Room) notice(ctx context.Context, l events.Letter, _ events.Player, let
 		letter.Notes = append(letter.Notes, note)
 	case l.Kind == table.KindReplaced:
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.replaced", Args: engine.Args{"Table": id}})
+	case l.Kind == table.KindTakenOver:
+		letter.Notes = append(letter.Notes, templates.Note{Key: "note.taken-over", Args: engine.Args{"Table": id}})
 	case l.Kind == table.KindMended:
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.mended", Args: engine.Args{"Table": id}})
 	default:

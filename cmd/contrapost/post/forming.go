@@ -22,6 +22,7 @@ func forming(t *table.Table, seat engine.Seat, w engine.Words) engine.Page {
 			"Options": t.Lobby.Agreed(), "Turn": lobby.Span(t.Lobby.Times.Turn), "Answer": lobby.Span(t.Lobby.Times.Answer),
 		})},
 	}
+	blocks = append(blocks, agreed(t, w)...)
 	var items []engine.Choice
 	if t.Lobby.Player(seat) == t.Lobby.Host() && free > 0 {
 		items = hosting(t, free, w)

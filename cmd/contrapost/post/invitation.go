@@ -30,13 +30,16 @@ func (r *Room) invitation(ctx context.Context, l events.Letter, player events.Pl
 	letter.Notes = []templates.Note{{Key: "note.invited", Args: engine.Args{
 		"Name": t.Called(t.Lobby.Invited[i].By), "Game": t.Game.Title(), "Table": t.ID, "Want": t.Lobby.Want,
 	}}}
-	letter.Page = &engine.Page{Blocks: []engine.Block{
+	blocks := []engine.Block{
 		engine.Paragraph{Text: w.Say("note.options", engine.Args{
 			"Options": t.Lobby.Agreed(), "Turn": lobby.Span(t.Lobby.Times.Turn), "Answer": lobby.Span(t.Lobby.Times.Answer),
 		})},
+	}
+	blocks = append(blocks, agreed(t, w)...)
+	letter.Page = &engine.Page{Blocks: append(blocks,
 		engine.Choices{Items: []engine.Choice{join}},
 		engine.Paragraph{Text: w.Say("note.invited-else", nil)},
-	}}
+	)}
 	letter.Commitment = t.Lobby.Commitment
 	return nil
 }
@@ -48,7 +51,7 @@ func (r *Room) standings(ctx context.Context, letter *templates.Letter, player e
 	for _, a := range letter.Answers {
 		for _, s := range a.Told {
 			switch s.Key {
-			case table.ToldAsked:
+			case table.ToldAsked, table.ToldUntil:
 				due, _ := s.Args["Due"].(int)
 				s.Args["When"] = r.Catalog.Moment(time.Unix(int64(due), 0), letter.Zone, player.Language)
 			case table.ToldWaits:

@@ -2,6 +2,7 @@ package post
 
 import (
 	"slices"
+	"strings"
 
 	"contrapost/engine"
 	"contrapost/events"
@@ -34,7 +35,12 @@ func occasion(l events.Letter, t *table.Table, since int64) []templates.Note {
 	case table.KindRuling:
 		return ruled(t, l.Cause)
 	case table.KindTaken:
+		if strings.HasPrefix(l.Cause, "mail:") { // the reader's own order, not a ruling
+			return []templates.Note{{Key: "note.took", Args: engine.Args{"Table": t.ID, "Game": t.Game.Title()}}}
+		}
 		return []templates.Note{{Key: "note.taken", Args: engine.Args{"Table": t.ID, "Game": t.Game.Title()}}}
+	case table.KindCarried:
+		return []templates.Note{{Key: "note.carried"}}
 	case table.KindHost:
 		return []templates.Note{{Key: "note.host"}}
 	case table.KindReminder:

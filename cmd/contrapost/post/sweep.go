@@ -40,11 +40,16 @@ func (s *sweep) table(ctx context.Context, t projector.Table) error {
 	if s.ripe(t.Due) {
 		failed = append(failed, s.own(ctx, t))
 	}
+	for _, seat := range t.Seats {
+		if s.ripe(seat.Waits) {
+			failed = append(failed, s.House.Carry(ctx, t.Stream, s.now))
+		}
+	}
 	late := false
 	for i, seat := range t.Seats {
 		if s.ripe(seat.Deadline) {
 			late = true
-		} else if seat.Deadline.After(s.now) && !seat.Bot && s.now.Sub(s.heard) <= s.Outage {
+		} else if seat.Deadline.After(s.now) && !seat.Bot && seat.Waits.IsZero() && s.now.Sub(s.heard) <= s.Outage {
 			failed = append(failed, s.remind(ctx, t, engine.Seat(i+1), seat))
 		}
 	}
