@@ -52,7 +52,7 @@ func unpacked(t interface{ Fatal(...any) }, raw []byte) (texts []string, files m
 // the file comes out to the byte; the same letter has the same bytes; no line is long.
 func TestFilesGoAlong(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		data := rapid.SliceOfN(rapid.Byte(), 1, 3000).Draw(t, "data")
+		data := bytes.Repeat(rapid.SliceOfN(rapid.Byte(), 1, 30).Draw(t, "data"), rapid.IntRange(1, 100).Draw(t, "times"))
 		l := attached(data)
 		raw, err := Compose(l)
 		if err != nil {

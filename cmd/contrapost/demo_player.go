@@ -46,7 +46,9 @@ func (d *demo) player(ctx context.Context, server *loopback.Server, g engine.Gam
 	if p.courier, err = mailer.NewCourier(demoCourier(server, p.address)); err != nil {
 		return nil, err
 	}
-	p.mailbox, err = mailer.OpenMailbox(ctx, demoFetcher(server, p.address, nil))
+	box := demoFetcher(server, p.address, nil)
+	box.MaxSize = 8 << 20 // the last letter brings the game along
+	p.mailbox, err = mailer.OpenMailbox(ctx, box)
 	return p, err
 }
 

@@ -2,159 +2,18 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
-	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
-
-	"github.com/emersion/go-message/mail"
-	"golang.org/x/net/html"
 
 	"contrapost/engine"
 	"contrapost/engine/games"
 	"contrapost/events/table"
 	"contrapost/mailer"
 )
-
-// gift is a file that came with a letter.
-type gift struct {
-	name, kind string
-	data       []byte
-}
-
-// brought are the files that came with somebody's letters so far.
-func (v *village) brought(name string) []gift {
-	v.Helper()
-	var all []gift
-	for _, raw := range v.server.Mails(v.people[name].address) {
-		r, err := mail.CreateReader(bytes.NewReader(raw))
-		v.must(err)
-		for {
-			p, err := r.NextPart()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			v.must(err)
-			if h, ok := p.Header.(*mail.AttachmentHeader); ok {
-				g := gift{}
-				g.name, err = h.Filename()
-				v.must(err)
-				g.kind, _, err = h.ContentType()
-				v.must(err)
-				g.data, err = io.ReadAll(p.Body)
-				v.must(err)
-				all = append(all, g)
-			}
-		}
-	}
-	return all
-}
-
-// ended plays a game of Ann, Bob and a bot to its end: both give up, Bob last. Bob reads
-// Dutch; the two have whispered.
-func (v *village) ended(game string) (id string) {
-	v.Helper()
-	v.ask("Bob", "language nl")
-	id = v.begun(game)
-	v.reply("Bob", "tell Ann The captain sleeps.")
-	wants(v.T, v.next("Ann"), "The captain sleeps.")
-	v.reply("Ann", "resign")
-	v.reply("Bob", "resign")
-	return id
-}
-
-// begun deals a game to Ann, Bob and a bot.
-func (v *village) begun(game string) (id string) {
-	v.Helper()
-	join := joinOrder.FindString(v.ask("Ann", "new "+game+" for 3\nbots 1").text)
-	v.ask("Bob", join)
-	v.next("Ann")
-	return strings.TrimPrefix(join, "join ")
-}
-
-// passed deals a game of two and has both pass, which ends it.
-func (v *village) passed() (id string) {
-	v.Helper()
-	id = v.table("Ann", "Bob")
-	first, second := v.whoseTurn(id)
-	v.reply(first, "pass")
-	v.next(second)
-	wants(v.T, v.reply(second, "pass"), "Done:", "won.", "FINAL STANDINGS", "The attached file")
-	v.next(first)
-	return id
-}
-
-// holds has contrapost verify look at a file, and wants it to hold.
-func holds(t *testing.T, name string, data []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var out, told strings.Builder
-	if code := run(t.Context(), []string{"verify", "--file", path}, nil, &out, &told); code != exitDone {
-		t.Errorf("verify --file %s: exit code %d\n%s%s", name, code, &out, &told)
-	}
-	for _, check := range []string{"seed", "deal", "orders", "commitment"} {
-		if !strings.Contains(out.String(), "held "+check) {
-			t.Errorf("verify --file %s does not hold %s:\n%s", name, check, &out)
-		}
-	}
-	return out.String()
-}
-
-// saved are the files that a page offers, by a link that takes no script and asks
-// nothing of any network.
-func saved(t *testing.T, page []byte) []gift {
-	t.Helper()
-	var all []gift
-	for z := html.NewTokenizer(bytes.NewReader(page)); z.Next() != html.ErrorToken; {
-		token := z.Token()
-		if token.Data != "a" || token.Type != html.StartTagToken {
-			continue
-		}
-		g := gift{}
-		for _, a := range token.Attr {
-			switch a.Key {
-			case "download":
-				g.name = a.Val
-			case "href":
-				if !strings.HasPrefix(a.Val, "data:application/gzip;base64,") {
-					t.Errorf("a link to %.40q", a.Val)
-				}
-			}
-		}
-		packed, ok := savedIn(page)
-		if !ok {
-			t.Error("the page's file cannot be taken out")
-		}
-		g.data = packed
-		all = append(all, g)
-	}
-	return all
-}
-
-func unzipped(t *testing.T, packed []byte) []byte {
-	t.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plain
-}
 
 // TestGameComesHome: with the letter that ends a game everybody gets it as a page in
 // their language, and from that page, or from what is saved of it, every shuffle and
@@ -196,56 +55,6 @@ func TestGameComesHome(t *testing.T) {
 				private(t, append(page, plain...))
 			}
 		})
-	}
-}
-
-// lockedLog is what a service that runs has logged.
-type lockedLog struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
-func names(gifts []gift) (all []string) {
-	for _, g := range gifts {
-		all = append(all, g.name)
-	}
-	return all
-}
-
-// order wants phrases to stand in a text in this order.
-func order(t *testing.T, text string, phrases ...string) {
-	t.Helper()
-	for _, p := range phrases {
-		_, after, ok := strings.Cut(text, p)
-		if !ok {
-			t.Errorf("%q is not where it belongs", p)
-		}
-		text = after
-	}
-}
-
-// private wants no address, no Message-ID, nothing whispered and nothing of who did.
-func private(t *testing.T, text []byte) {
-	t.Helper()
-	for _, secret := range []string{"sleeps", demoHost, "ann-1@", "bob-1@", `"hearer"`, `hearer\"`} {
-		if bytes.Contains(text, []byte(secret)) {
-			t.Errorf("%q goes home with everybody", secret)
-		}
-	}
-	if at := regexp.MustCompile(`[\w.-]+@[\w-]+\.\w+`).Find(text); at != nil {
-		t.Errorf("%q goes home with everybody", at)
 	}
 }
 
@@ -359,6 +168,7 @@ func TestFileIsMadeOncePerLanguage(t *testing.T) {
 func TestClosedGameComesHome(t *testing.T) {
 	v := governed(t, "Ann", "Bob")
 	id := v.begun("konvooi")
+	v.reply("Bob", "resign") // who has left is told how it ended as well
 	v.moderate(exitDone, id, "close")
 	for _, name := range []string{"Ann", "Bob"} {
 		l := v.until(name, "There is no result.")
@@ -404,34 +214,5 @@ func TestFileThatComesBack(t *testing.T) {
 	wants(t, v.next("Ann"), "Done:", "say Look at this.")
 	if got := v.version(id); got != before+1 {
 		t.Errorf("%d entries were added, want what was said alone", got-before)
-	}
-}
-
-// BenchmarkKeepsake tells how long a round of deliveries takes longer for one file.
-func BenchmarkKeepsake(b *testing.B) {
-	dir := b.TempDir()
-	if code := run(b.Context(), []string{"demo", "--players", "4", "--seed", "7", "--out", filepath.Join(dir, "demo")}, nil, io.Discard, io.Discard); code != exitDone {
-		b.Fatal(code)
-	}
-	store, err := whichDatabase{DB: filepath.Join(dir, "demo", "contrapost.db")}.read(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer store.Close()
-	ids, err := store.Streams(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		b.Run(id, func(b *testing.B) {
-			for b.Loop() {
-				file, err := keepsake(b.Context(), store, id, "en")
-				if err != nil {
-					b.Fatal(err)
-				}
-				b.ReportMetric(float64(len(file.Data)), "bytes")
-			}
-		})
 	}
 }

@@ -100,6 +100,12 @@ func TestKeptIsBound(t *testing.T) {
 			t.Errorf("%s: %v", what, c)
 		}
 	}
+	h := clone(n.gather(id)) // not said to be kept, and chained anew
+	h.Entries[tell].Data = []byte("{}")
+	rechain(h)
+	if c := find(t, verify(h), "orders"); c.State != export.Broken {
+		t.Errorf("words that nobody told anybody are passed over: %v", c)
+	}
 	if _, err := n.gather(id).Kept().Import(n.now); err == nil {
 		t.Error("what went home is imported")
 	}
