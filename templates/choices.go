@@ -49,7 +49,7 @@ func glossColumn(items []engine.Choice, v voice) int {
 	return len(orderMargin) + widest + len(glossGap)
 }
 
-func spelled(c engine.Choice, v voice) string { return tidy(named(tidy(c.Order), v)) }
+func spelled(c engine.Choice, v voice) string { return v.order(c.Order) }
 
 func setChoice(c engine.Choice, column int, v voice) []string {
 	text := spelled(c, v)

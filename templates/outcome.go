@@ -45,11 +45,11 @@ func done(answers []engine.Answer, v voice) section {
 	}
 	s := section{sentence{v.Say("answer.done", nil)}}
 	for _, a := range answers {
-		text := a.Order
+		text := v.order(a.Order)
 		if text == "" {
 			text = a.Line
 		}
-		s = append(s, quote{named(text, v)}) // marked as a quotation, so that quoting it does it not again
+		s = append(s, quote{text}) // marked as a quotation, so that quoting it does it not again
 		for _, t := range a.Told {
 			s = append(s, told{v.Say("answered."+t.Key, t.Args)})
 		}
@@ -68,7 +68,7 @@ func refused(a engine.Answer, v voice) section {
 	}
 	s = append(s, sentence{reason(a.Refusal, v)})
 	if a.Refusal.Try != "" {
-		s = append(s, sentence{v.Say("answer.try", nil) + " " + named(a.Refusal.Try, v)})
+		s = append(s, sentence{v.Say("answer.try", nil) + " " + v.order(a.Refusal.Try)})
 	}
 	return s
 }

@@ -2,7 +2,6 @@ package declare
 
 import (
 	"slices"
-	"strings"
 
 	"contrapost/engine"
 	"contrapost/engine/card"
@@ -52,7 +51,7 @@ func (p *sheet) foresight() {
 		return
 	}
 	d := deed{verbDiscard, room[:1]}
-	p.add(engine.Paragraph{Text: p.say("foresight", "Order", d.String())})
+	p.add(engine.Paragraph{Text: p.say("foresight", "Order", engine.Order(d.String()))})
 }
 
 // sheet is a page being written.
@@ -120,7 +119,7 @@ func (p *sheet) silence() string {
 	if d.Verb == verbNothing {
 		return p.say("silence.nothing")
 	}
-	return p.say("silence.order", "Order", p.named(d.String()))
+	return p.say("silence.order", "Order", engine.Order(d.String()))
 }
 
 // waiting says whom the table waits for, as far as everybody knows.
@@ -207,7 +206,7 @@ func (p *sheet) chosen() string {
 	if p.k.with == nil {
 		return p.say("chosen", "Passenger", p.title(who))
 	}
-	return p.say("chosen-with", "Passenger", p.title(who), "Order", p.named(p.k.with.String()))
+	return p.say("chosen-with", "Passenger", p.title(who), "Order", engine.Order(p.k.with.String()))
 }
 
 // title is a passenger's number and name.
@@ -239,7 +238,7 @@ func (p *sheet) houseRules() {
 func (p *sheet) standing() {
 	if p.k.prefer != nil {
 		p.heading("standing")
-		p.add(engine.Paragraph{Text: p.k.prefer.String()})
+		p.add(engine.Paragraph{Text: p.say("standing.order", "Order", engine.Order(p.k.prefer.String()))})
 	}
 }
 
@@ -249,17 +248,6 @@ func (p *sheet) name(s engine.Seat) string {
 		return p.say("you", "Seat", s)
 	}
 	return p.w.Name(s)
-}
-
-// named puts names for seats in an order that stands in a sentence.
-func (p *sheet) named(order string) string {
-	words := strings.Fields(order)
-	for i, word := range words {
-		if seat, ok := engine.ParseSeat(word); ok {
-			words[i] = p.w.Name(seat)
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // face names a card of the pile.

@@ -271,7 +271,7 @@ func (p *sheet) standingBids() {
 	p.heading("standing")
 	var lines []string
 	for i, s := range p.k.standing {
-		lines = append(lines, p.say("standing.line", "Number", i+1, "Order", p.order(s)))
+		lines = append(lines, p.say("standing.line", "Number", i+1, "Order", engine.Order(s.String())))
 	}
 	p.add(engine.Listing{Lines: lines})
 }

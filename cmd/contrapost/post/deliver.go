@@ -338,7 +338,7 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
 	for _, s := range t.Silences(seat, since) {
-		letter.Notes = append(letter.Notes, silent(s, seat, t.Names))
+		letter.Notes = append(letter.Notes, silent(s, seat))
 	}
 	w := r.Catalog.For(player.Language, t.Names)
 	page := t.Play.Page(w, seat, t.Known(seat, since))
