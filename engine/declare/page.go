@@ -57,9 +57,8 @@ func (p *sheet) foresight() {
 // sheet is a page being written.
 type sheet struct {
 	engine.Page
-	shortened bool // not every order there is stands among the choices
-	k         *knowledge
-	w         engine.Words
+	k *knowledge
+	w engine.Words
 }
 
 func (p *sheet) add(b ...engine.Block) { p.Blocks = append(p.Blocks, b...) }

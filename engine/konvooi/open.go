@@ -33,8 +33,8 @@ func (p *sheet) openConvoy(s state) {
 		return
 	}
 	p.heading("border")
-	t := engine.Table{Columns: []engine.Column{{Label: p.say("convoy.other", "Seat", s.turn)}}}
-	row := []engine.Cell{{Text: p.say("convoy.position")}}
+	t := engine.Table{Columns: []engine.Column{{Label: p.say("convoy.position")}}}
+	row := []engine.Cell{{Text: p.say("convoy.other", "Seat", s.turn)}}
 	for i, one := range c.cards {
 		t.Columns = append(t.Columns, engine.Column{Label: strconv.Itoa(i + 1)})
 		cell := engine.Cell{Faces: []engine.Face{p.face(one)}}
