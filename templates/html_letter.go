@@ -25,7 +25,7 @@ func (c *Catalog) LetterHTML(l Letter, lang string) string {
 		Lang, Subject string
 		Parts         []template.HTML
 		Foot          []string
-	}{lang, subject, parts, foot(l, v)})
+	}{v.lang, subject, parts, foot(l, v)})
 }
 
 // setSectionHTML sets what stands together. What is wanted of the reader is the first

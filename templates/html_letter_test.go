@@ -125,3 +125,15 @@ func TestLetterHTMLFetchesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestLetterSaysItsLanguage, whatever the player's is called: by none it is English.
+func TestLetterSaysItsLanguage(t *testing.T) {
+	c := speaking(t)
+	for asked, want := range map[string]string{"": "en", "en": "en", "NL": "nl", "nl-BE": "nl", "xx": "en"} {
+		for _, n := range nodes(t, c.LetterHTML(turnLetter("en"), asked)) {
+			if n.Data == "html" && n.Type == html.ElementNode && attribute(n, "lang") != want {
+				t.Errorf("a letter in %q says that it is in %q, want %q", asked, attribute(n, "lang"), want)
+			}
+		}
+	}
+}
