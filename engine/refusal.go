@@ -10,7 +10,7 @@ import (
 )
 
 // Args fill the gaps of a message. Values are strings, ints, Seats (worded as the
-// player's name) and slices of strings.
+// player's name), Orders (worded as the reader would write them) and slices of strings.
 type Args map[string]any
 
 // Refusal is a rule saying no. It is worded later, in its reader's language, under
@@ -68,12 +68,21 @@ func (a Args) spell() string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// MarshalJSON keeps seats apart from numbers: a Seat is stored as "#2".
+// storedOrder is an Order as it is stored, so that it is told from a text.
+type storedOrder struct {
+	Order string `json:"order"`
+}
+
+// MarshalJSON keeps seats apart from numbers, and orders from texts: a Seat is stored
+// as "#2".
 func (a Args) MarshalJSON() ([]byte, error) {
 	plain := make(map[string]any, len(a))
 	for name, v := range a {
-		if s, ok := v.(Seat); ok {
-			v = s.String()
+		switch a := v.(type) {
+		case Seat:
+			v = a.String()
+		case Order:
+			v = storedOrder{string(a)}
 		}
 		plain[name] = v
 	}
@@ -81,7 +90,7 @@ func (a Args) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON gives back what MarshalJSON stored: whole numbers as int, seats
-// as Seat.
+// as Seat, orders as Order.
 func (a *Args) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -105,6 +114,10 @@ func restored(v any) any {
 	case string:
 		if s, ok := ParseSeat(v); ok {
 			return s
+		}
+	case map[string]any:
+		if order, ok := v["order"].(string); ok {
+			return Order(order)
 		}
 	case []any:
 		words := make([]string, len(v))

@@ -14,6 +14,12 @@ type Lexicon struct {
 	// NameAfter are the canonical words after which a player's name stands even
 	// where it looks like another word ("from L", if Lou is at the table).
 	NameAfter []string
+	// Written are the canonical words as a language writes them, by language; a word
+	// that is not among them is written as it is.
+	Written map[string]map[string]string
+	// TextAfter are the verbs that take a text, each with how many words stand before
+	// it, the verb among them.
+	TextAfter map[string]int
 }
 
 // Verb is the first word of an order.

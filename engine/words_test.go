@@ -14,6 +14,8 @@ var lexicon = engine.Lexicon{
 		"legal": "L", "legaal": "L", "l": "L", "from": "from", "van": "from", "when": "when",
 	},
 	NameAfter: []string{"from"},
+	Written:   map[string]map[string]string{"nl": {"draw": "trek", "let go": "laat gaan", "from": "van"}},
+	TextAfter: map[string]int{"say": 1, "tell": 2},
 }
 
 var verbs = []engine.Verb{
@@ -68,6 +70,37 @@ func TestReadGivesItsOwnSpellingBack(t *testing.T) {
 		once := lexicon.Read(line, nil)
 		if again := lexicon.Read(strings.Join(once, " "), engine.Roster{"Ann"}); !slices.Equal(once, again) {
 			t.Errorf("%q reads %q and then %q", line, once, again)
+		}
+	}
+}
+
+func TestWrite(t *testing.T) {
+	names := engine.Roster{"Ann", "Draw"}
+	for order, want := range map[engine.Order]string{
+		"draw 1 deck":          "trek 1 deck",
+		"when let go from #2":  "when laat gaan van Draw", // a name is no word
+		"let 2 go":             "let 2 go",
+		"2L L":                 "2L L",
+		"from #3":              "van #3", // nobody sits there
+		"say draw and let go":  "say draw and let go",
+		"tell #1 draw from #2": "tell Ann draw from #2",
+		"":                     "",
+	} {
+		if got := lexicon.Write(order, "nl", names); got != want {
+			t.Errorf("%q is written %q, want %q", order, got, want)
+		}
+	}
+	if got := lexicon.Write("draw from #1", "fr", names); got != "draw from Ann" {
+		t.Errorf("in a language without words: %q", got)
+	}
+}
+
+func TestWriteIsReadBack(t *testing.T) {
+	names := engine.Roster{"Ann", "Lou"}
+	for _, order := range []string{"draw 1 deck", "let go", "draw 2L", "from #2", "when let go from #1"} {
+		line := lexicon.Write(engine.Order(order), "nl", names)
+		if got := strings.Join(lexicon.Read(line, names), " "); got != order {
+			t.Errorf("%q is written %q and read %q", order, line, got)
 		}
 	}
 }

@@ -30,6 +30,39 @@ type Catalog struct {
 
 	bundle   *i18n.Bundle
 	messages map[string]map[string]message // by language and key
+	orders   engine.Lexicon                // how orders are written
+}
+
+// Spell has the catalog word orders with these vocabularies. A canonical word that two
+// of them write differently in one language is an error. Call it before the first use.
+func (c *Catalog) Spell(lexicons ...engine.Lexicon) error {
+	if c.orders.Written == nil {
+		c.orders = engine.Lexicon{Written: map[string]map[string]string{}, TextAfter: map[string]int{}}
+	}
+	for _, l := range lexicons {
+		maps.Copy(c.orders.TextAfter, l.TextAfter)
+		for _, lang := range slices.Sorted(maps.Keys(l.Written)) {
+			if err := c.spell(lang, l.Written[lang]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Catalog) spell(lang string, written map[string]string) error {
+	known := c.orders.Written[lang]
+	if known == nil {
+		known = map[string]string{}
+		c.orders.Written[lang] = known
+	}
+	for _, word := range slices.Sorted(maps.Keys(written)) {
+		if other, ok := known[word]; ok && other != written[word] {
+			return fmt.Errorf("%s: the order word %q is written %q and %q", lang, word, other, written[word])
+		}
+		known[word] = written[word]
+	}
+	return nil
 }
 
 // NewCatalog gathers the frame's words and those of the games, each as TOML by

@@ -35,7 +35,16 @@ func setChoices(c engine.Choices, v voice) []string {
 	for _, item := range items {
 		lines = append(lines, setChoice(item, column, v)...)
 	}
-	return append(lines, setExamples(c.Items, v)...)
+	return append(lines, setExamples(c.Items, also(c, v), v)...)
+}
+
+// also leads over to the examples: to how the orders above can be written otherwise, or
+// to what can be written besides.
+func also(c engine.Choices, v voice) string {
+	if slices.ContainsFunc(c.Items, sendable) {
+		return v.Say("choices.form", nil)
+	}
+	return v.Say("choices.also", nil)
 }
 
 // glossColumn is where glosses begin: behind the widest order that leaves room.
@@ -49,7 +58,7 @@ func glossColumn(items []engine.Choice, v voice) int {
 	return len(orderMargin) + widest + len(glossGap)
 }
 
-func spelled(c engine.Choice, v voice) string { return tidy(named(tidy(c.Order), v)) }
+func spelled(c engine.Choice, v voice) string { return v.order(c.Order) }
 
 func setChoice(c engine.Choice, column int, v voice) []string {
 	text := spelled(c, v)
@@ -65,8 +74,8 @@ func setChoice(c engine.Choice, column int, v voice) []string {
 
 // setExamples sets what has a gap to fill, breaking lines between two examples
 // rather than within one.
-func setExamples(items []engine.Choice, v voice) []string {
-	pieces := words(v.Say("choices.also", nil))
+func setExamples(items []engine.Choice, also string, v voice) []string {
+	pieces := words(also)
 	lead := len(pieces)
 	for _, item := range items {
 		if !item.Example {

@@ -209,8 +209,6 @@ func place(l Letter) engine.Args {
 	return engine.Args{"Game": l.Game, "Table": l.Table}
 }
 
-func named(text string, v voice) string { return Named(text, v.names) }
-
 // Named puts the players' names into an order spelled canonically.
 func Named(order string, names engine.Roster) string {
 	split := strings.Split(order, " ")

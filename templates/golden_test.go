@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"contrapost/engine"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -30,6 +32,20 @@ trial = "Wat {{.Seat}} je gaf weet jij alleen, tot een van jullie het de anderen
 `),
 }
 
+// vocabularies are words of orders as a game and the lobby bring them.
+var vocabularies = []engine.Lexicon{
+	{
+		Written: map[string]map[string]string{"nl": {
+			"draw": "trek", "deck": "stapel", "pass": "pas", "convoy": "konvooi", "let go": "laat gaan", "inspect": "controleer",
+			"check": "draai", "when": "wanneer", "of": "van", "from": "van", "swap": "ruil",
+		}},
+	},
+	{
+		Written:   map[string]map[string]string{"nl": {"new": "nieuw", "for": "voor", "join": "meedoen", "as": "als", "say": "zeg", "tell": "fluister", "forget me": "vergeet mij"}},
+		TextAfter: map[string]int{"say": 1, "tell": 2},
+	},
+}
+
 // speaking is a catalog in which whatever cannot be said fails the test.
 func speaking(t interface {
 	Helper()
@@ -39,6 +55,9 @@ func speaking(t interface {
 	t.Helper()
 	c, err := NewCatalog(trial)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Spell(vocabularies...); err != nil {
 		t.Fatal(err)
 	}
 	c.Unsaid = func(lang, key string, err error) { t.Errorf("%s: %s: %v", lang, key, err) }
@@ -103,9 +122,11 @@ func narrow(t interface {
 
 func TestChoicesOfGolden(t *testing.T) {
 	c := speaking(t)
-	for _, lang := range languages {
+	for lang, want := range map[string][]string{
+		"en": {"let go", "inspect INS", "inspect INS check 4 1 2", "when convoy of 3+ from Bob inspect CPT"},
+		"nl": {"laat gaan", "controleer INS", "controleer INS draai 4 1 2", "wanneer konvooi van 3+ van Bob controleer CPT"},
+	} {
 		text := strings.ReplaceAll(c.Text(convoyLetter(lang), lang), "\n", "\r\n")
-		want := []string{"let go", "inspect INS", "inspect INS check 4 1 2", "when convoy of 3+ from Bob inspect CPT"}
 		if diff := cmp.Diff(want, Choices(text)); diff != "" {
 			t.Errorf("%s: -want +got\n%s", lang, diff)
 		}

@@ -25,7 +25,7 @@ func (c *Catalog) LetterHTML(l Letter, lang string) string {
 		Lang, Subject string
 		Parts         []template.HTML
 		Foot          []string
-	}{lang, subject, parts, foot(l, v)})
+	}{v.lang, subject, parts, foot(l, v)})
 }
 
 // setSectionHTML sets what stands together. What is wanted of the reader is the first
@@ -82,7 +82,7 @@ func citation(c cited, v voice) citedHTML {
 	if at < 0 || v.link == nil {
 		return citedHTML{Before: text}
 	}
-	return citedHTML{text[:at], c.Rule, text[at+len(c.Rule):], v.link("rules " + c.Rule)}
+	return citedHTML{text[:at], c.Rule, text[at+len(c.Rule):], v.link(v.order("rules " + c.Rule))}
 }
 
 // tidyLines keeps the line ends and margins that the frame's sentences have on purpose.

@@ -145,13 +145,25 @@ func TestTheRuleOfARefusalIsALink(t *testing.T) {
 			if err != nil || n.FirstChild == nil {
 				t.Fatalf("%s: %v, %v", lang, n.Attr, err)
 			}
-			found = found || n.FirstChild.Data == "K10" && link.Query().Get("body") == "rules K10"
+			found = found || n.FirstChild.Data == "K10" && link.Query().Get("body") == map[string]string{"en": "rules K10", "nl": "regels K10"}[lang]
 		}
 		if !found {
 			t.Errorf("%s: K10 is no link:\n%s", lang, c.LetterHTML(l, lang))
 		}
 		if text := c.Text(l, lang); !strings.Contains(text, " K10).") {
 			t.Errorf("%s: the text is\n%s", lang, text)
+		}
+	}
+}
+
+// TestLetterSaysItsLanguage, whatever the player's is called: by none it is English.
+func TestLetterSaysItsLanguage(t *testing.T) {
+	c := speaking(t)
+	for asked, want := range map[string]string{"": "en", "en": "en", "NL": "nl", "nl-BE": "nl", "xx": "en"} {
+		for _, n := range nodes(t, c.LetterHTML(turnLetter("en"), asked)) {
+			if n.Data == "html" && n.Type == html.ElementNode && attribute(n, "lang") != want {
+				t.Errorf("a letter in %q says that it is in %q, want %q", asked, attribute(n, "lang"), want)
+			}
 		}
 	}
 }

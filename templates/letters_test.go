@@ -64,6 +64,11 @@ func turnPage(lang string) *engine.Page {
 			engine.Cards{Label: in(lang, "Display", "Uitleg"), Faces: []engine.Face{legal(lang, 9106), illegal(lang, 9107), captain(lang, 9108), legal(lang, 9109)}},
 			engine.Cards{Label: in(lang, "Pile", "Stapel"), Faces: downs(31)},
 			turnChoices(lang),
+			engine.Choices{Items: []engine.Choice{
+				{Order: in(lang, "say TEXT", "zeg TEKST"), Example: true},
+				{Order: in(lang, "tell NAME TEXT", "fluister NAAM TEKST"), Example: true},
+				{Order: in(lang, "look", "kijk"), Example: true},
+			}},
 		},
 	}
 }
@@ -100,9 +105,6 @@ func turnChoices(lang string) engine.Choices {
 		{Order: "convoy L L", Gloss: in(lang, "both legal", "allebei legaal")},
 		{Order: "pass"},
 		{Order: in(lang, "convoy CARD CARD", "konvooi KAART KAART"), Gloss: in(lang, "2 to 4 of your hand", "2 tot 4 uit je hand"), Example: true},
-		{Order: in(lang, "say TEXT", "zeg TEKST"), Example: true},
-		{Order: in(lang, "tell NAME TEXT", "fluister NAAM TEKST"), Example: true},
-		{Order: in(lang, "look", "kijk"), Example: true},
 	}}
 }
 
@@ -202,7 +204,7 @@ func serviceLetter(lang string) Letter {
 			{Line: "new chess", Verdict: engine.Refused, Refusal: engine.Refuse("", "game-unknown", "Game", "chess", "Games", "konvooi, declare")},
 		},
 		Notes: []Note{
-			{Key: "note.waiting", Args: engine.Args{"Table": "K7F3Q", "Count": 1}},
+			{Key: "note.host"},
 			{Key: "help.short"},
 		},
 		Commitment: commitment,

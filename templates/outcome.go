@@ -2,7 +2,6 @@ package templates
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -46,13 +45,13 @@ func done(answers []engine.Answer, page *engine.Page, v voice) section {
 	}
 	s := section{sentence{v.Say("answer.done", nil)}}
 	for _, a := range answers {
-		text := a.Order
+		text := v.order(a.Order)
 		if text == "" {
 			text = a.Line
 		}
-		s = append(s, quote{named(text, v)}) // marked as a quotation, so that quoting it does it not again
+		s = append(s, quote{text}) // marked as a quotation, so that quoting it does it not again
 		for _, t := range a.Told {
-			s = append(s, told{remark(t, v)})
+			s = append(s, told{v.Say("answered."+t.Key, t.Args)})
 			if does := gloss(t, page); does != "" {
 				s = append(s, told{v.Say("answered.does", engine.Args{"Gloss": does})})
 			}
@@ -61,27 +60,16 @@ func done(answers []engine.Answer, page *engine.Page, v voice) section {
 	return s
 }
 
-// remark words a sentence of an answer; an order in it gets its names.
-func remark(t engine.Sentence, v voice) string {
-	order, ok := t.Args["Order"].(string)
-	if !ok {
-		return v.Say("answered."+t.Key, t.Args)
-	}
-	args := maps.Clone(t.Args)
-	args["Order"] = named(order, v)
-	return v.Say("answered."+t.Key, args)
-}
-
 // gloss is what the page says that an order does, where it lists that order.
 func gloss(t engine.Sentence, page *engine.Page) string {
-	order, ok := t.Args["Order"].(string)
+	order, ok := t.Args["Order"].(engine.Order)
 	if !ok || page == nil {
 		return ""
 	}
 	for _, b := range page.Blocks {
 		choices, _ := b.(engine.Choices)
 		for _, c := range choices.Items {
-			if c.Order == order && !c.Example {
+			if engine.Order(c.Order) == order && !c.Example {
 				return strings.TrimSuffix(tidy(c.Gloss), ".")
 			}
 		}
@@ -111,10 +99,10 @@ func advice(r *engine.Refusal, v voice) section {
 		if r.Other {
 			key = "answer.instead"
 		}
-		s = append(s, sentence{v.Say(key, nil) + " " + named(r.Try, v)})
+		s = append(s, sentence{v.Say(key, nil) + " " + v.order(r.Try)})
 	}
 	if r.Such != "" && r.Such != r.Try {
-		s = append(s, sentence{v.Say("answer.such", nil) + " " + named(r.Such, v)})
+		s = append(s, sentence{v.Say("answer.such", nil) + " " + v.order(r.Such)})
 	}
 	return s
 }
@@ -151,7 +139,7 @@ func unread(answers []engine.Answer, v voice) section {
 		}
 		s = append(s, brief{a.Line})
 		if a.Meant != "" {
-			s = append(s, told{v.Say("answer.try", nil) + " " + named(a.Meant, v)})
+			s = append(s, told{v.Say("answer.try", nil) + " " + v.order(a.Meant)})
 		}
 	}
 	return s

@@ -134,5 +134,5 @@ func viewsOf(r Replay, v voice) []viewHTML {
 // title words how a step came about.
 func title(s Step, v voice) string {
 	what := cmp.Or(s.Happens, HappensOrder)
-	return v.Say("replay."+what, engine.Args{"Seat": s.Seat, "Order": Named(s.Order, s.Names), "Count": s.Count})
+	return v.Say("replay."+what, engine.Args{"Seat": s.Seat, "Order": engine.Order(s.Order), "Count": s.Count})
 }

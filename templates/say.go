@@ -64,7 +64,12 @@ func (v voice) Lang() string { return v.lang }
 // Name is the name in a seat, in one line.
 func (v voice) Name(s engine.Seat) string { return clean(v.names.Name(s)) }
 
-// Say words a message. Seats become names, slices are joined by commas, and an
+// order spells a canonical order as the reader would write it, with players' names.
+func (v voice) order(canonical string) string {
+	return tidy(v.catalog.orders.Write(engine.Order(canonical), v.lang, v.names))
+}
+
+// Say words a message. Seats become names, orders are spelled as the reader would, slices are joined by commas, and an
 // argument called Count or N chooses the plural; the case of an argument's name
 // does not count. A key nobody knows is said as "[key]", an argument that is not
 // given as an ellipsis, and both are reported to the catalog's Unsaid.
@@ -131,6 +136,14 @@ func (v voice) word(arg any) any {
 		return a
 	case engine.Seat:
 		return v.Name(a)
+	case engine.Order:
+		return v.order(string(a))
+	case []engine.Order:
+		orders := make([]string, len(a))
+		for i, o := range a {
+			orders[i] = v.order(string(o))
+		}
+		return strings.Join(orders, "; ")
 	case []engine.Seat:
 		names := make([]string, len(a))
 		for i, s := range a {

@@ -120,7 +120,7 @@ func TestDeafIsNotSilent(t *testing.T) {
 		time.Sleep(10 * time.Minute) // shorter than what is excused
 		h.serve()
 		h.says("Ann", "Done:", "draw 2")
-		h.says("Bob", "Ann took the open card in slot 2: contraband")
+		h.says("Bob", "Ann took the open card in slot 2: illegal goods")
 		h.stop()
 	})
 }

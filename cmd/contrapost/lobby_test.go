@@ -71,7 +71,7 @@ func TestInvitation(t *testing.T) {
 func TestOnlyInvited(t *testing.T) {
 	v := newVillage(t, "Ann", "Bob", "Eve")
 	id := v.open("Ann", "taal nl\nnieuw konvooi voor 3\nuitnodigen bob@contrapost.test")
-	wants(t, v.next("Bob"), "Ann nodigt je uit", "join "+id)
+	wants(t, v.next("Bob"), "Ann nodigt je uit", "meedoen "+id)
 	key := v.people["Ann"].last.replyTo
 	v.write("Bob", testMail{to: demoAddress, text: "What is this?"})
 	v.write("Bob", testMail{to: mangled(key), text: "join " + id})

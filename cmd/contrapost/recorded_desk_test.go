@@ -43,8 +43,9 @@ type writer struct {
 // dispatched is a letter that has left, and when.
 type dispatched struct {
 	readLetter
-	to *writer
-	at time.Time
+	to  *writer
+	at  time.Time
+	raw []byte
 }
 
 // firstMail is when the first mail of every recorded game is heard.
@@ -53,14 +54,22 @@ var firstMail = time.Date(2026, time.January, 5, 9, 0, 0, 0, time.UTC)
 // newDesk readies the service for one table. Secrets and ids come from entropy.
 func newDesk(t *testing.T, entropy io.Reader, lang string) *desk {
 	t.Helper()
+	return furnishedDesk(t, entropy, lang, func(*settings) {})
+}
+
+// furnishedDesk is newDesk with other settings.
+func furnishedDesk(t *testing.T, entropy io.Reader, lang string, change func(*settings)) *desk {
+	t.Helper()
 	d := &desk{T: t, now: firstMail, lang: lang, writers: map[string]*writer{}}
-	s, err := wire(t.Context(), settings{
+	set := settings{
 		db: filepath.Join(t.TempDir(), "contrapost.db"), address: demoAddress, key: []byte("a key that signs whatever leaves"),
 		smtp:    mailer.CourierConfig{Host: demoHost, Port: 25, TLS: mailer.NoTLS},
 		imap:    mailer.FetcherConfig{Addr: demoHost + ":143", TLS: mailer.NoTLS},
 		entropy: entropy, now: func() time.Time { return d.now }, log: slog.New(slog.DiscardHandler),
 		outage: 100 * 365 * 24 * time.Hour, // one that is to be is brought about
-	})
+	}
+	change(&set)
+	s, err := wire(t.Context(), set)
 	d.must(err)
 	t.Cleanup(func() { s.store.Close() })
 	s.room.Courier = d
@@ -86,7 +95,7 @@ func (d *desk) Send(_ context.Context, _, to string, raw []byte) mailer.Result {
 	if l.replyTo != demoAddress {
 		w.last = l
 	}
-	d.letters = append(d.letters, dispatched{readLetter: l, to: w, at: d.now})
+	d.letters = append(d.letters, dispatched{readLetter: l, to: w, at: d.now, raw: raw})
 	return mailer.Result{State: mailer.Delivered, Reply: "250 OK"}
 }
 

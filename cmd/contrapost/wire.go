@@ -151,10 +151,14 @@ func newHouse(log events.Log, entropy io.Reader, prompt bool) *table.House {
 // once.
 var newCatalog = sync.OnceValues(func() (*templates.Catalog, error) {
 	var words []map[string][]byte
+	lexicons := []engine.Lexicon{lobby.Lobby{Games: games.All()}.Lexicon()}
 	for _, g := range games.All() {
-		words = append(words, g.Words())
+		words, lexicons = append(words, g.Words()), append(lexicons, g.Lexicon())
 	}
 	c, err := templates.NewCatalog(words...)
+	if err == nil {
+		err = c.Spell(lexicons...)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("words of letters: %w", err)
 	}

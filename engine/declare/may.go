@@ -252,7 +252,7 @@ func (k *knowledge) mayAnswer(d deed, verb string, w want, most int) *engine.Ref
 	case k.answered:
 		return engine.Refuse(rule, "declare.answered-already")
 	case d.Verb != verb:
-		return engine.Refuse(rule, "declare.answer-with", "Verb", verb)
+		return engine.Refuse(rule, "declare.answer-with", "Verb", engine.Order(verb))
 	case len(d.Cards) > most:
 		return engine.Refuse(rule, "declare.too-many", "Count", most)
 	}
@@ -321,7 +321,7 @@ func (k *knowledge) mayTurn(d deed) *engine.Refusal {
 	case d.Verb == verbNothing:
 		return nil
 	case int(d.Cards[0].Seat) > len(k.board):
-		return engine.Refuse("N23", "declare.nobody", "Word", d.Cards[0].Seat.String())
+		return engine.Refuse("N23", "declare.nobody", "Word", engine.Order(d.Cards[0].Seat.String()))
 	case d.Verb == verbReveal:
 		return k.board.suits(d.Cards[0].of(k.self), toReveal)
 	}

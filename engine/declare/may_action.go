@@ -118,7 +118,7 @@ func (b board) form(e effect, d deed) *engine.Refusal {
 	case d.Verb == verbNothing:
 		return nil
 	case d.Verb != e.verb && !(e.trades() && d.Verb == verbSteal):
-		return engine.Refuse("N8", "declare.other-verb", "Verb", e.verb)
+		return engine.Refuse("N8", "declare.other-verb", "Verb", engine.Order(e.verb))
 	case len(d.Cards) > most || d.Verb == verbSteal && len(d.Cards) > 1:
 		return engine.Refuse("N8", "declare.too-many", "Count", most)
 	case e.both && len(d.Cards) < most:
@@ -148,7 +148,7 @@ func (e effect) partOf(d deed, i int) part {
 func (b board) ownership(t target, p part) *engine.Refusal {
 	switch {
 	case int(t.Seat) > len(b):
-		return engine.Refuse("N8", "declare.nobody", "Word", t.Seat.String())
+		return engine.Refuse("N8", "declare.nobody", "Word", engine.Order(t.Seat.String()))
 	case p.whose == own && t.Seat != 0:
 		return engine.Refuse("N8", "declare.own-card")
 	case p.whose == theirs && t.Seat == 0:

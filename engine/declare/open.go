@@ -87,7 +87,7 @@ func (p *sheet) openHand(seat engine.Seat, pl player) []string {
 	who := p.title(p.k.book.find(pl.chosen))
 	switch {
 	case pl.chosen.Face != "" && pl.with != nil:
-		lines = append(lines, p.say("open.chosen-with", "Seat", seat, "Passenger", who, "Order", p.named(pl.with.String())))
+		lines = append(lines, p.say("open.chosen-with", "Seat", seat, "Passenger", who, "Order", engine.Order(pl.with.String())))
 	case pl.chosen.Face != "":
 		lines = append(lines, p.say("open.chosen", "Seat", seat, "Passenger", who))
 	}
@@ -95,7 +95,7 @@ func (p *sheet) openHand(seat engine.Seat, pl player) []string {
 		lines = append(lines, p.say("open.answer", "Seat", seat, "Slots", spellSlots(pl.answer)))
 	}
 	if pl.prefer != nil {
-		lines = append(lines, p.say("open.standing", "Seat", seat, "Order", pl.prefer.String()))
+		lines = append(lines, p.say("open.standing", "Seat", seat, "Order", engine.Order(pl.prefer.String())))
 	}
 	return lines
 }

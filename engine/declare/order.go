@@ -148,12 +148,12 @@ func parse(words []string) (command, *engine.Refusal) {
 		return c.parseCancel(further)
 	case verbNothing, verbDraw:
 		if len(further) > 0 {
-			return c, engine.Refuse(ruleOf[c.verb], "declare.stands-alone", "Verb", c.verb, "Word", further[0]).Instead(c.verb)
+			return c, engine.Refuse(ruleOf[c.verb], "declare.stands-alone", "Verb", engine.Order(c.verb), "Word", engine.Order(further[0])).Instead(c.verb)
 		}
 		c.deed.Verb = c.verb
 		return c, nil
 	}
-	return c, engine.Refuse("N6", "declare.unknown-order", "Word", words[0])
+	return c, engine.Refuse("N6", "declare.unknown-order", "Word", engine.Order(words[0]))
 }
 
 func (c command) parsePlace(words []string) (command, *engine.Refusal) {
@@ -217,14 +217,14 @@ func parseTarget(words []string) (target, int, *engine.Refusal) {
 	used := 1
 	if seat, ok := engine.ParseSeat(words[0]); ok || words[0] == wordMe {
 		if len(words) == 1 {
-			return t, 1, engine.Refuse("N8", "declare.slot-missing", "Word", words[0])
+			return t, 1, engine.Refuse("N8", "declare.slot-missing", "Word", engine.Order(words[0]))
 		}
 		t.Seat, used = seat, 2
 	}
 	n, ok := digits(words[used-1])
 	switch {
 	case !ok:
-		return t, used, engine.Refuse("N8", "declare.card-words", "Word", words[used-1])
+		return t, used, engine.Refuse("N8", "declare.card-words", "Word", engine.Order(words[used-1]))
 	case n < 1 || n > slots:
 		return t, used, engine.Refuse("N3", "declare.slot-unknown", "Slot", n)
 	}

@@ -2,7 +2,6 @@ package declare
 
 import (
 	"slices"
-	"strings"
 
 	"contrapost/engine"
 	"contrapost/engine/card"
@@ -52,15 +51,14 @@ func (p *sheet) foresight() {
 		return
 	}
 	d := deed{verbDiscard, room[:1]}
-	p.add(engine.Paragraph{Text: p.say("foresight", "Order", d.String())})
+	p.add(engine.Paragraph{Text: p.say("foresight", "Order", engine.Order(d.String()))})
 }
 
 // sheet is a page being written.
 type sheet struct {
 	engine.Page
-	shortened bool // not every order there is stands among the choices
-	k         *knowledge
-	w         engine.Words
+	k *knowledge
+	w engine.Words
 }
 
 func (p *sheet) add(b ...engine.Block) { p.Blocks = append(p.Blocks, b...) }
@@ -120,7 +118,7 @@ func (p *sheet) silence() string {
 	if d.Verb == verbNothing {
 		return p.say("silence.nothing")
 	}
-	return p.say("silence.order", "Order", p.named(d.String()))
+	return p.say("silence.order", "Order", engine.Order(d.String()))
 }
 
 // waiting says whom the table waits for, as far as everybody knows.
@@ -207,7 +205,7 @@ func (p *sheet) chosen() string {
 	if p.k.with == nil {
 		return p.say("chosen", "Passenger", p.title(who))
 	}
-	return p.say("chosen-with", "Passenger", p.title(who), "Order", p.named(p.k.with.String()))
+	return p.say("chosen-with", "Passenger", p.title(who), "Order", engine.Order(p.k.with.String()))
 }
 
 // title is a passenger's number and name.
@@ -241,10 +239,10 @@ func (p *sheet) houseRules() {
 func (p *sheet) standing() {
 	var lines []string
 	if p.k.prefer != nil {
-		lines = append(lines, p.say("standing.line", "Number", 1, "Order", p.k.prefer.String()))
+		lines = append(lines, p.say("standing.line", "Number", 1, "Order", engine.Order(p.k.prefer.String())))
 	}
 	if p.k.with != nil && p.k.chosen.Face == "" {
-		lines = append(lines, p.say("standing.with", "Order", p.named(p.k.with.String())))
+		lines = append(lines, p.say("standing.with", "Order", engine.Order(p.k.with.String())))
 	}
 	if len(lines) > 0 {
 		p.heading("standing")
@@ -258,17 +256,6 @@ func (p *sheet) name(s engine.Seat) string {
 		return p.say("you", "Seat", s)
 	}
 	return p.w.Name(s)
-}
-
-// named puts names for seats in an order that stands in a sentence.
-func (p *sheet) named(order string) string {
-	words := strings.Fields(order)
-	for i, word := range words {
-		if seat, ok := engine.ParseSeat(word); ok {
-			words[i] = p.w.Name(seat)
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // face names a card of the pile.

@@ -7,10 +7,12 @@ import (
 	"contrapost/engine"
 )
 
-// mostListed is how many actions a letter lists; of more, one for each card.
-const mostListed = 12
+// mostListed is how many orders a letter lists: more are hard to find one's way in, on
+// a small screen above all.
+const mostListed = 8
 
-// choices list what the reader may answer, as it can be sent.
+// choices list what the reader may answer: some of it as it can be sent, and then how
+// the rest is written.
 func (p *sheet) choices() {
 	if !p.k.asks() {
 		return
@@ -22,16 +24,14 @@ func (p *sheet) choices() {
 	case phaseChoose:
 		items = p.playChoices()
 	case phaseInspection:
-		items = append(p.deedChoices(), p.whenChoice("choice.when-now")...)
+		items = p.whenChoice("choice.when-now")
+		items = append(p.deedChoices(mostListed-len(items)), items...)
 	case phaseExtra:
 		items = p.extraChoices()
 	default:
-		items = p.deedChoices()
+		items = p.deedChoices(mostListed)
 	}
-	p.add(engine.Choices{Items: items})
-	if p.shortened {
-		p.add(engine.Paragraph{Text: p.say("choice.more")})
-	}
+	p.add(engine.Choices{Items: append(items, p.forms(items)...)})
 }
 
 func (p *sheet) placeChoices() []engine.Choice {
@@ -46,17 +46,19 @@ func (p *sheet) placeChoices() []engine.Choice {
 	return items
 }
 
-// playChoices: every passenger, and for some of them an action given in advance,
-// which saves a letter.
+// playChoices: passengers, and, where there is room, an action given in advance for
+// some of them, which saves a letter.
 func (p *sheet) playChoices() []engine.Choice {
 	k := p.k
+	when := p.whenChoice("choice.when")
+	numbers := p.likely(k.numbers(), mostListed-len(when))
 	var items, ahead []engine.Choice
-	for _, n := range k.numbers() {
+	for _, n := range numbers {
 		who := k.book.number(n)
 		order := command{verb: verbPlay, number: n}
 		items = append(items, engine.Choice{Order: order.String(), Gloss: p.title(who)})
 		e := effects[who.Effect]
-		if deeds := k.board.deeds(k.self, e); len(deeds) > 0 && len(ahead) < 2 {
+		if deeds := k.board.deeds(k.self, e); len(deeds) > 0 && len(ahead) < min(2, mostListed-len(when)-len(numbers)) {
 			d := k.board.silentAction(k.self, e)
 			if e.free { // silence would do nothing
 				d = deeds[len(deeds)-1]
@@ -65,7 +67,35 @@ func (p *sheet) playChoices() []engine.Choice {
 			ahead = append(ahead, engine.Choice{Order: order.String(), Gloss: p.say("choice.advance", "Cards", p.cardsOf(d))})
 		}
 	}
-	return append(append(items, ahead...), p.whenChoice("choice.when")...)
+	return slices.Concat(items, ahead, when)
+}
+
+// likely leaves out passengers until so many are left: first of those that could do
+// nothing as the cards lie, then one here and one there.
+func (p *sheet) likely(numbers []int, most int) []int {
+	if len(numbers) <= most {
+		return numbers
+	}
+	able := slices.DeleteFunc(slices.Clone(numbers), func(n int) bool {
+		e := effects[p.k.book.number(n).Effect]
+		return len(e.parts) > 0 && len(p.k.board.deeds(p.k.self, e)) == 0
+	})
+	if len(able) < most {
+		able = numbers
+	}
+	return spread(able, most)
+}
+
+// spread takes so many of a list, evenly.
+func spread[T any](all []T, most int) []T {
+	if len(all) <= most {
+		return all
+	}
+	some := make([]T, 0, most)
+	for i := range most {
+		some = append(some, all[i*len(all)/most])
+	}
+	return some
 }
 
 // whenChoice offers a standing order for inspections to those who have none.
@@ -81,29 +111,41 @@ func (p *sheet) whenChoice(key string) []engine.Choice {
 // extraChoices: nothing, and cards that can be turned.
 func (p *sheet) extraChoices() []engine.Choice {
 	items := []engine.Choice{{Order: verbExtra + " " + verbNothing, Gloss: p.say("choice.extra-nothing")}}
-	for _, d := range p.k.board.turnable(p.k.self) {
+	for _, d := range spread(p.k.board.turnable(p.k.self), mostListed-1) {
 		c := command{verb: verbExtra, deed: d}
 		items = append(items, engine.Choice{Order: c.String(), Gloss: p.cardsOf(d)})
 	}
 	return items
 }
 
-// deedChoices: what can be done now, each card at least once.
-func (p *sheet) deedChoices() []engine.Choice {
-	all := p.k.moves()
+// deedChoices: what can be done now; of a long list, something with each player's
+// cards, and besides one here and one there.
+func (p *sheet) deedChoices(most int) []engine.Choice {
 	var items []engine.Choice
-	var met []string
-	for _, c := range all {
-		owners := c.deed.owners()
-		fresh := !slices.Contains(met, owners)
-		if len(all) > mostListed && !fresh && !together(c.deed, all[0].deed) {
-			p.shortened = true
-			continue
-		}
-		met = append(met, owners)
+	for _, c := range varied(p.k.moves(), most) {
 		items = append(items, engine.Choice{Order: c.String(), Gloss: p.gloss(c)})
 	}
 	return items
+}
+
+func varied(all []command, most int) []command {
+	var first, rest []int
+	met := map[string]bool{}
+	for i, c := range all {
+		if owners := c.deed.owners(); met[owners] {
+			rest = append(rest, i)
+		} else {
+			met[owners] = true
+			first = append(first, i)
+		}
+	}
+	first = spread(first, most)
+	chosen := slices.Sorted(slices.Values(append(first, spread(rest, most-len(first))...)))
+	some := make([]command, len(chosen))
+	for i, n := range chosen {
+		some[i] = all[n]
+	}
+	return some
 }
 
 // owners spells whose cards a deed is about, so that of each sort one is listed.
@@ -113,11 +155,6 @@ func (d deed) owners() string {
 		words = append(words, t.Seat.String())
 	}
 	return strings.Join(words, " ")
-}
-
-// together tells whether a deed is one card only, or shares a card with the first.
-func together(d, first deed) bool {
-	return len(d.Cards) < 2 || len(first.Cards) < 2 || d.Cards[0] == first.Cards[0] || d.Cards[1] == first.Cards[1]
 }
 
 func (p *sheet) gloss(c command) string {

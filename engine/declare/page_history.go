@@ -51,7 +51,7 @@ func (p *sheet) told(f fact) string {
 	case handPassed:
 		return p.say("told.hand", "Seat", f.From, "Numbers", strings.Join(passengerNumbers(f.Cards), ", "))
 	case preferenceGiven:
-		return p.say("told.prefer", "Order", f.Prefer.String())
+		return p.say("told.prefer", "Order", engine.Order(f.Prefer.String()))
 	case preferenceDropped:
 		return p.say("told.prefer-dropped")
 	case gameEnded:
@@ -65,7 +65,7 @@ func (p *sheet) toldChoice(f choiceSealed) string {
 	if f.With == nil {
 		return p.say("told.choice", "Passenger", who)
 	}
-	return p.say("told.choice-with", "Passenger", who, "Order", p.named(f.With.String()))
+	return p.say("told.choice-with", "Passenger", who, "Order", engine.Order(f.With.String()))
 }
 
 func (p *sheet) toldOpened(f passengersOpened) string {
@@ -81,7 +81,7 @@ func (p *sheet) toldTurn(f fact) string {
 	case extraDeclined:
 		return p.by(f.Seat, "extra-declined")
 	case attachmentDropped:
-		return p.say("told.dropped", "Order", p.named(f.With.String()))
+		return p.say("told.dropped", "Order", engine.Order(f.With.String()))
 	case actionDeclined:
 		return p.by(f.Seat, "declined")
 	case effectMissed:

@@ -56,6 +56,13 @@ var lexicon = engine.Lexicon{
 		"all": wordAll, "alles": wordAll,
 		"me": wordMe, "mij": wordMe,
 	},
+	Written: map[string]map[string]string{"nl": {
+		verbPlace: "leg", verbPlay: "speel", wordWith: "met", verbConceal: "verberg",
+		verbReveal: "toon", verbSafe: "veilig", verbSwap: "ruil", verbSteal: "steel",
+		verbDiscard: "weg", verbNothing: "niets", verbDraw: "trek", verbWhen: "wanneer",
+		wordInspected: "controle", wordLowest: "laagste", wordHighest: "hoogste",
+		verbCancel: "schrap", wordAll: "alles", wordMe: "mij",
+	}},
 }
 
 var verbs = []engine.Verb{

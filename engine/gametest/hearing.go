@@ -70,6 +70,8 @@ func (t *trial) tryMove(s engine.Seat, move string) {
 		t.report(Legal, "%s may %q, but hears %v", s, move, err)
 	case c.String() != move:
 		t.report(Legal, "%s may %q, but the command spells itself %q", s, move, c)
+	default:
+		t.written(s, c)
 	}
 }
 
@@ -80,6 +82,8 @@ func (t *trial) respell(s engine.Seat, c engine.Command) {
 		t.report(Legal, "%s is heard to say %q, but in these words it is refused: %v", s, c, err)
 	} else if again.String() != c.String() {
 		t.report(Legal, "%s says %q and is heard to say %q", s, c, again)
+	} else {
+		t.written(s, c)
 	}
 }
 

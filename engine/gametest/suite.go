@@ -12,6 +12,7 @@ import (
 // The guards.
 const (
 	Legal    = "legal"        // Hear accepts what Moves lists; orders spell themselves
+	Tongues  = "tongues"      // an order written in any language is heard as that order
 	NearMiss = "near-miss"    // Hear accepts nothing else of the kind, and refuses in form
 	DeadEnd  = "dead-end"     // somebody can always go on, and the game ends
 	Bots     = "bots"         // bots play legally and to the end

@@ -87,6 +87,10 @@ func (t *trial) page(s engine.Seat) {
 			t.report(Choices, "the page of %s offers %q: %v", s, c, err)
 		}
 	}
+	if sendable > MostOffered {
+		t.report(Choices, "the page of %s offers %d answers: nobody finds the way in so many", s, sendable)
+	}
+	t.formed(s, page)
 	if asked != "" && sendable == 0 {
 		t.report(Choices, "the page of %s asks %q and offers no answer", s, page.Asks)
 	}

@@ -56,7 +56,7 @@ func (k *knowledge) may(c command) *engine.Refusal {
 	case verbCancel:
 		return k.mayCancel(c.number)
 	}
-	return engine.Refuse("", "konvooi.unknown-order", "Word", c.verb)
+	return engine.Refuse("", "konvooi.unknown-order", "Word", engine.Order(c.verb))
 }
 
 // mayAct: an action is taken in turn, one at a time (K3); a first card with a

@@ -148,7 +148,7 @@ func (k *knowledge) mayStand(c command) *engine.Refusal {
 	case from == k.self:
 		return engine.Refuse("K32", "konvooi.when-self")
 	case int(from) > len(k.players):
-		return engine.Refuse("K32", "konvooi.when-term", "Word", from.String())
+		return engine.Refuse("K32", "konvooi.when-term", "Word", engine.Order(from.String()))
 	case len(k.standing) >= mostStanding:
 		return engine.Refuse("K32", "konvooi.when-too-many", "Count", mostStanding).Instead(verbCancel + " " + wordAll)
 	case c.bid.Officer == "":

@@ -33,8 +33,8 @@ func (p *sheet) openConvoy(s state) {
 		return
 	}
 	p.heading("border")
-	t := engine.Table{Columns: []engine.Column{{Label: p.say("convoy.other", "Seat", s.turn)}}}
-	row := []engine.Cell{{Text: p.say("convoy.position")}}
+	t := engine.Table{Columns: []engine.Column{{Label: p.say("convoy.position")}}}
+	row := []engine.Cell{{Text: p.say("convoy.other", "Seat", s.turn)}}
 	for i, one := range c.cards {
 		t.Columns = append(t.Columns, engine.Column{Label: strconv.Itoa(i + 1)})
 		cell := engine.Cell{Faces: []engine.Face{p.face(one)}}
@@ -57,7 +57,7 @@ func (p *sheet) openConvoy(s state) {
 func (p *sheet) openAnswers(c convoy) []string {
 	var lines []string
 	for _, b := range c.bids {
-		lines = append(lines, p.say("open.sealed", "Seat", b.seat, "Order", b.bid.String()))
+		lines = append(lines, p.say("open.sealed", "Seat", b.seat, "Order", engine.Order(b.bid.String())))
 	}
 	if c.inspector != 0 {
 		lines = append(lines, p.say("open.inspector", "Seat", c.inspector, "Officer", p.kind(c.officer.Face)))
@@ -92,7 +92,7 @@ func (p *sheet) openPlayer(seat engine.Seat, pl player) {
 	)
 	var lines []string
 	for i, b := range pl.standing {
-		lines = append(lines, p.say("open.standing", "Number", i+1, "Order", p.order(b)))
+		lines = append(lines, p.say("open.standing", "Number", i+1, "Order", engine.Order(b.String())))
 	}
 	if len(lines) > 0 {
 		p.add(engine.Listing{Lines: lines})

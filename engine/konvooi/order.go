@@ -153,11 +153,11 @@ func parse(words []string) (command, *engine.Refusal) {
 		return c.parseCancel(further)
 	case verbDone, verbPass, verbNoBribe, verbAccept, verbRefuse:
 		if len(further) > 0 {
-			return c, engine.Refuse(ruleOf[c.verb], "konvooi.stands-alone", "Verb", c.verb, "Word", further[0])
+			return c, engine.Refuse(ruleOf[c.verb], "konvooi.stands-alone", "Verb", engine.Order(c.verb), "Word", engine.Order(further[0]))
 		}
 		return c, nil
 	}
-	return c, engine.Refuse("", "konvooi.unknown-order", "Word", words[0])
+	return c, engine.Refuse("", "konvooi.unknown-order", "Word", engine.Order(words[0]))
 }
 
 // ruleOf names the ruling that offers each order.
@@ -176,7 +176,7 @@ func (c command) parseDraw(words []string) (command, *engine.Refusal) {
 		case word == wordLook && i == len(words)-1:
 			c.look = true
 		default:
-			return c, engine.Refuse("K5", "konvooi.draw-words", "Word", word)
+			return c, engine.Refuse("K5", "konvooi.draw-words", "Word", engine.Order(word))
 		}
 	}
 	if len(c.takes) == 0 {
@@ -220,7 +220,7 @@ func byKind(faces []string) []string { return count(faceUp(faces)).faces() }
 func (c command) parseBid(words []string) (command, *engine.Refusal) {
 	if words[0] == verbLetGo {
 		if len(words) > 1 {
-			return c, engine.Refuse(ruleOf[c.verb], "konvooi.stands-alone", "Verb", verbLetGo, "Word", words[1])
+			return c, engine.Refuse(ruleOf[c.verb], "konvooi.stands-alone", "Verb", engine.Order(verbLetGo), "Word", engine.Order(words[1]))
 		}
 		return c, nil
 	}
@@ -232,7 +232,7 @@ func (c command) parseBid(words []string) (command, *engine.Refusal) {
 		return c, nil
 	}
 	if words[2] != verbCheck {
-		return c, engine.Refuse("K12", "konvooi.inspect-words", "Word", words[2])
+		return c, engine.Refuse("K12", "konvooi.inspect-words", "Word", engine.Order(words[2]))
 	}
 	var r *engine.Refusal
 	c.bid.Check, r = parsePositions(words[3:])
@@ -275,7 +275,7 @@ func (t *terms) read(word string) *engine.Refusal {
 	size, more := strings.CutSuffix(word, "+")
 	n, ok := digit(size)
 	if !ok || t.Size > 0 {
-		return engine.Refuse("K32", "konvooi.when-term", "Word", word)
+		return engine.Refuse("K32", "konvooi.when-term", "Word", engine.Order(word))
 	}
 	if n < convoyMin || n > convoyMax {
 		return engine.Refuse("K10", "konvooi.when-size", "Size", n)
@@ -311,7 +311,7 @@ func parseCards(rule string, words []string) ([]string, *engine.Refusal) {
 		}
 		n, face := countedCard(word)
 		if face == "" {
-			return nil, engine.Refuse(rule, "konvooi.no-card", "Word", words[i])
+			return nil, engine.Refuse(rule, "konvooi.no-card", "Word", engine.Order(words[i]))
 		}
 		if len(faces)+n > mostCards {
 			return nil, engine.Refuse(rule, "konvooi.too-many-cards")
@@ -348,7 +348,7 @@ func parsePositions(words []string) ([]int, *engine.Refusal) {
 	for _, word := range words {
 		n, ok := digit(word)
 		if !ok {
-			return nil, engine.Refuse("K21", "konvooi.no-position", "Word", word)
+			return nil, engine.Refuse("K21", "konvooi.no-position", "Word", engine.Order(word))
 		}
 		positions = append(positions, n)
 	}

@@ -146,8 +146,8 @@ func (p *sheet) underWay() {
 	if c.smuggler == p.k.self {
 		label = p.say("convoy.you")
 	}
-	t := engine.Table{Columns: []engine.Column{{Label: label}}}
-	row := []engine.Cell{{Text: p.say("convoy.position")}}
+	t := engine.Table{Columns: []engine.Column{{Label: p.say("convoy.position")}}}
+	row := []engine.Cell{{Text: label}}
 	for i := range c.size {
 		t.Columns = append(t.Columns, engine.Column{Label: strconv.Itoa(i + 1)})
 		row = append(row, engine.Cell{Faces: []engine.Face{p.convoyFace(i + 1)}})
@@ -271,7 +271,7 @@ func (p *sheet) standingBids() {
 	p.heading("standing")
 	var lines []string
 	for i, s := range p.k.standing {
-		lines = append(lines, p.say("standing.line", "Number", i+1, "Order", p.order(s)))
+		lines = append(lines, p.say("standing.line", "Number", i+1, "Order", engine.Order(s.String())))
 	}
 	p.add(engine.Listing{Lines: lines})
 }

@@ -58,15 +58,6 @@ func (p *sheet) inOrder(cards []card.Card) string {
 	return strings.Join(parts, ", ")
 }
 
-// order spells a standing bid with the player's name in it.
-func (p *sheet) order(s standing) string {
-	spelled := s.String()
-	if s.When.From > 0 {
-		spelled = strings.Replace(spelled, wordFrom+" "+s.When.From.String(), wordFrom+" "+p.w.Name(s.When.From), 1)
-	}
-	return spelled
-}
-
 // money spells dollars, with a mark at the thousands: "$12,000", "-$4,000".
 func (p *sheet) money(n int) string {
 	sign := ""

@@ -7,8 +7,12 @@ import (
 	"contrapost/engine/card"
 )
 
-// choices list what the reader may answer: not every order there is, but one of
-// each sort that can be sent as it stands.
+// mostListed is how many orders a letter lists: more are hard to find one's way in, on
+// a small screen above all.
+const mostListed = 8
+
+// choices list what the reader may answer: not every order there is, but some of
+// each sort that can be sent as they stand, and then how others are written.
 func (p *sheet) choices() {
 	if !p.k.asks() {
 		return
@@ -29,33 +33,92 @@ func (p *sheet) choices() {
 	case phaseCheck:
 		items = p.checkChoices()
 	}
-	p.add(engine.Choices{Items: items})
+	p.add(engine.Choices{Items: append(items, p.forms()...)})
 }
 
-// turnChoices: of draws that bring the same kinds one, some convoys, and a pass.
+// turnChoices: draws, some convoys, and a pass.
 func (p *sheet) turnChoices() []engine.Choice {
-	var items []engine.Choice
-	var brought [][]string
-	for _, c := range p.k.draws() {
-		what := p.k.brings(c)
-		slices.Sort(what)
-		seen := slices.ContainsFunc(brought, func(b []string) bool { return slices.Equal(b, what) })
-		if seen || c.look || p.k.mayDraw(c) != nil {
-			continue
-		}
-		brought = append(brought, what)
-		items = append(items, engine.Choice{Order: c.String(), Gloss: p.drawGloss(c)})
-	}
 	if p.k.phase == phaseSecond {
-		return append(items, engine.Choice{Order: verbDone, Gloss: p.say("choice.done")})
+		return append(p.drawChoices(p.k.differentDraws()), engine.Choice{Order: verbDone, Gloss: p.say("choice.done")})
 	}
+	draws, actions := p.k.differentDraws(), p.actionChoices()
+	var look []engine.Choice
 	if slot := lowestSlot(p.k.display); slot > 0 {
 		c := command{verb: verbDraw, takes: []int{slot}, look: true}
 		if p.k.mayDraw(c) == nil {
-			items = append(items, engine.Choice{Order: c.String(), Gloss: p.say("choice.look")})
+			look = []engine.Choice{{Order: c.String(), Gloss: p.say("choice.look")}}
 		}
 	}
-	return append(items, p.actionChoices()...)
+	if len(draws)+len(look)+len(actions) > mostListed {
+		draws = p.k.bestDraws(draws)
+	}
+	return slices.Concat(p.drawChoices(draws), look, actions)
+}
+
+func (p *sheet) drawChoices(draws []command) []engine.Choice {
+	var items []engine.Choice
+	for _, c := range draws {
+		items = append(items, engine.Choice{Order: c.String(), Gloss: p.drawGloss(c)})
+	}
+	return items
+}
+
+// differentDraws are the draws that are allowed, one of those that bring the same kinds.
+func (k *knowledge) differentDraws() []command {
+	var all []command
+	var brought [][]string
+	for _, c := range k.draws() {
+		what := k.brings(c)
+		slices.Sort(what)
+		seen := slices.ContainsFunc(brought, func(b []string) bool { return slices.Equal(b, what) })
+		if seen || c.look || k.mayDraw(c) != nil {
+			continue
+		}
+		brought = append(brought, what)
+		all = append(all, c)
+	}
+	return all
+}
+
+// bestDraws keeps one draw of each sort: two open cards, an open and a closed one, a
+// closed one alone; that whose open cards are worth the most.
+func (k *knowledge) bestDraws(draws []command) []command {
+	var best []command
+	for _, sort := range []struct{ open, shut int }{{2, 0}, {1, 1}, {0, 1}} {
+		most := -1
+		var chosen command
+		for _, c := range draws {
+			if what := k.brings(c); len(c.takes) == sort.open+sort.shut && closedIn(c.takes) == sort.shut && k.value(what) > most {
+				most, chosen = k.value(what), c
+			}
+		}
+		if most >= 0 {
+			best = append(best, chosen)
+		}
+	}
+	if len(best) == 0 {
+		return draws[:min(len(draws), 3)]
+	}
+	return best
+}
+
+func closedIn(takes []int) int {
+	n := 0
+	for _, t := range takes {
+		if t == closed {
+			n++
+		}
+	}
+	return n
+}
+
+// value is what cards, as brings spells them, are worth in a warehouse.
+func (k *knowledge) value(brought []string) int {
+	sum := 0
+	for _, face := range brought {
+		sum += k.worth[face].Warehouse
+	}
+	return sum
 }
 
 // actionChoices are the convoys and the pass of a turn.

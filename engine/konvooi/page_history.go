@@ -80,7 +80,7 @@ func (p *sheet) told(f fact) string {
 	case bidSealed:
 		return p.toldBid(f)
 	case standingGiven:
-		return p.say("told.standing-given", "Order", p.order(f.Standing))
+		return p.say("told.standing-given", "Order", engine.Order(f.Standing.String()))
 	case standingDropped:
 		if f.Number == 0 {
 			return p.say("told.standing-dropped-all")

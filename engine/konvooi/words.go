@@ -60,6 +60,13 @@ var lexicon = engine.Lexicon{
 		"of": wordOf, "from": wordFrom, "van": wordFrom,
 	},
 	NameAfter: []string{wordFrom},
+	Written: map[string]map[string]string{"nl": {
+		verbDraw: "trek", wordDeck: "stapel", wordLook: "kijk", verbDone: "klaar",
+		verbConvoy: "konvooi", verbPass: "pas", verbInspect: "controleer", verbLetGo: "laat gaan",
+		verbBribe: "bied", verbNoBribe: "geen bod", verbAccept: "aanvaard", verbRefuse: "weiger",
+		verbCheck: "draai", verbWhen: "wanneer", verbCancel: "schrap", wordAll: "alles",
+		wordFrom: "van", wordOf: "van", // a size behind "van" is read as one
+	}},
 }
 
 var verbs = []engine.Verb{

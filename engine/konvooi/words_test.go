@@ -11,6 +11,13 @@ import (
 
 func TestLanguagesSayTheSame(t *testing.T) { gametest.LanguagesSayTheSame(t, Game) }
 
+// TestDutchWordsAreRead: what letters write, orders say.
+func TestDutchWordsAreRead(t *testing.T) {
+	for _, wrong := range gametest.Unwritten(Game.Lexicon(), "nl", []string{legal, illegal, lieutenant, captain, inspector}, map[string]string{wordOf: wordFrom}) {
+		t.Error(wrong)
+	}
+}
+
 // TestRefusalsAreWorded looks the keys of refusals up in the code itself.
 func TestRefusalsAreWorded(t *testing.T) { gametest.RefusalsAreWorded(t, Game, os.DirFS("."), 40) }
 

@@ -411,3 +411,26 @@ func TestDutchSpellsEnglish(t *testing.T) {
 		}
 	}
 }
+
+// TestDutchIsWrittenAsItIsRead: what letters tell a Dutch reader to write is the order
+// that was meant, with texts and names as they are.
+func TestDutchIsWrittenAsItIsRead(t *testing.T) {
+	l := house.Lexicon()
+	for _, word := range l.Canon() {
+		written, ok := l.Written["nl"][word]
+		if got := l.Read(written, nil); !ok || len(got) != 1 || got[0] != word {
+			t.Errorf("%q is written %q, which reads %q", word, written, got)
+		}
+	}
+	names := engine.Roster{"Ann", "Lou"}
+	for order, want := range map[engine.Order]string{
+		"new konvooi for 4": "nieuw konvooi voor 4", "name For": "naam For",
+		"language nl": "taal nl", "forget me abcdefghij": "vergeet mij abcdefghij", "reminders off": "herinneringen uit",
+		"say new for all": "zeg new for all", "tell #2 say on": "fluister Lou say on", "invite for@example.org": "uitnodigen for@example.org",
+		"moderate K7F3Q pause": "modereer K7F3Q pauze", "moderate K7F3Q note for all": "modereer K7F3Q notitie for all",
+	} {
+		if got := l.Write(order, "nl", names); got != want {
+			t.Errorf("%q is written %q, want %q", order, got, want)
+		}
+	}
+}

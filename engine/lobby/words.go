@@ -7,9 +7,9 @@ import (
 	"contrapost/engine"
 )
 
-// spelling maps the words of the service's and the table's orders, English and
-// Dutch, to their canonical English.
-var spelling = both(map[string]string{
+// dutch are the canonical words of the service's and the table's orders, which are
+// English, as Dutch writes them.
+var dutch = map[string]string{
 	"help": "hulp", "rules": "regels", "games": "spellen", "tables": "tafels",
 	"status": "status", "new": "nieuw", "for": "voor", "with": "met", "as": "als",
 	"private": "besloten", "invite": "uitnodigen", "join": "meedoen",
@@ -22,7 +22,14 @@ var spelling = both(map[string]string{
 	"digest": "bundel", "quiet": "stil", "note": "notitie",
 	"unsubscribe": "afmelden", "subscribe": "aanmelden",
 	"moderate": "modereer", "talk": "praten", "settings": "instellingen", // topics of the help
-})
+}
+
+// spelling maps the words of orders, English and Dutch, to their canonical English.
+var spelling = both(dutch)
+
+// textAfter are the verbs behind which stands a text, a name or an address, and how many
+// words come before it.
+var textAfter = map[string]int{"say": 1, "tell": 2, "note": 1, "name": 1, "invite": 1, "timezone": 1, "moderate": 3}
 
 // languages are those that letters are written in, by what they are called.
 var languages = map[string]string{
@@ -54,7 +61,9 @@ func both(dutch map[string]string) map[string]string {
 }
 
 // Lexicon is the vocabulary of the lobby's orders.
-func (l Lobby) Lexicon() engine.Lexicon { return engine.Lexicon{Spell: spelling} }
+func (l Lobby) Lexicon() engine.Lexicon {
+	return engine.Lexicon{Spell: spelling, Written: map[string]map[string]string{"nl": dutch}, TextAfter: textAfter}
+}
 
 // Verbs are the orders the lobby reads.
 func (l Lobby) Verbs() []engine.Verb {

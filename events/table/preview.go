@@ -34,6 +34,6 @@ func (s *hearing) previewing(_ []string, a *engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	a.Say(ToldPreviewed, "Order", command.String())
+	a.Say(ToldPreviewed, "Order", engine.Order(command.String()))
 	return nil
 }

@@ -351,7 +351,7 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		if s.Seat == seat && l.Kind == table.KindTaken {
 			continue // it was the silence of whoever sat there before
 		}
-		letter.Notes = append(letter.Notes, silent(s, seat, t.Names))
+		letter.Notes = append(letter.Notes, silent(s, seat))
 	}
 	letter.Notes = append(letter.Notes, changed(t, seat, since)...)
 	letter.Notes = append(letter.Notes, waiting(t, l.Player, seat, since)...)

@@ -27,10 +27,14 @@ func forming(t *table.Table, seat engine.Seat, w engine.Words) engine.Page {
 	if t.Lobby.Player(seat) == t.Lobby.Host() && free > 0 {
 		items = hosting(t, free, w)
 	}
+	var also []engine.Choice
 	for _, key := range []string{"order.invite", "order.say", "order.leave", "order.help-tables"} {
-		items = append(items, engine.Choice{Order: w.Say(key, nil), Example: true})
+		also = append(also, engine.Choice{Order: w.Say(key, nil), Example: true})
 	}
-	return engine.Page{Blocks: append(blocks, engine.Choices{Items: items})}
+	if len(items) > 0 {
+		blocks = append(blocks, engine.Choices{Items: items})
+	}
+	return engine.Page{Blocks: append(blocks, engine.Choices{Items: also})}
 }
 
 func hosting(t *table.Table, free int, w engine.Words) []engine.Choice {

@@ -1,8 +1,6 @@
 package post
 
 import (
-	"strings"
-
 	"contrapost/engine"
 	"contrapost/events/table"
 	"contrapost/templates"
@@ -16,11 +14,11 @@ func waiting(t *table.Table, reader string, seat engine.Seat, since int64) []tem
 		notes = append(notes, templates.Note{Key: "note.dropped"})
 	}
 	if w, ok := t.Lobby.WaitOf(seat); ok && t.Lobby.Player(seat) == reader {
-		orders := make([]string, len(w.Lines))
+		orders := make([]engine.Order, len(w.Lines))
 		for i, line := range w.Lines {
-			orders[i] = templates.Named(line, t.Names)
+			orders[i] = engine.Order(line)
 		}
-		notes = append(notes, templates.Note{Key: "note.waits", Args: engine.Args{"When": w.Due, "Orders": strings.Join(orders, "; ")}})
+		notes = append(notes, templates.Note{Key: "note.waits", Args: engine.Args{"When": w.Due, "Orders": orders}})
 	}
 	return notes
 }

@@ -11,9 +11,9 @@ import (
 )
 
 // silent says that somebody's time was over, to that seat with what became of it.
-func silent(s table.Silence, reader engine.Seat, names engine.Roster) templates.Note {
+func silent(s table.Silence, reader engine.Seat) templates.Note {
 	if s.Seat == reader {
-		return templates.Note{Key: "note.silent-own", Args: engine.Args{"When": s.At, "Order": templates.Named(s.Order, names)}}
+		return templates.Note{Key: "note.silent-own", Args: engine.Args{"When": s.At, "Order": engine.Order(s.Order)}}
 	}
 	return templates.Note{Key: "note.silent", Args: engine.Args{"When": s.At, "Name": s.Seat}}
 }
