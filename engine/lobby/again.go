@@ -33,10 +33,7 @@ func (l Lobby) mayHaveOpened(e *Opened) error {
 	if err := maySeat(g, e.Want); err != nil {
 		return err
 	}
-	if err := MayLast("turn", e.Times.Turn, Span(e.Times.Turn)); err != nil {
-		return err
-	}
-	return MayLast("answer", e.Times.Answer, Span(e.Times.Answer))
+	return MayTake(e.Times)
 }
 
 // seatedAgain is about who sits there before the deal, and the deal itself.

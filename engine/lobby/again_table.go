@@ -26,7 +26,7 @@ func (l Lobby) playedAgain(s State, first Event, by engine.Seat) ([]Event, error
 		}
 		return []Event{first}, l.MayResign(s, e.Seat)
 	}
-	return l.ruledAgain(s, first, by)
+	return l.timedAgain(s, first, by)
 }
 
 // ruledAgain is about what moderators rule.

@@ -56,19 +56,14 @@ type State struct {
 	Outages    []Outage // in order of time
 	Extensions []Extension
 	Paused     time.Time // since when its clocks stand still; zero: they run
+	ByPlayers  bool      // with Paused: the players have agreed on it, and no moderator
+	Resuming   time.Time // with ByPlayers: from then on they run again; zero: nobody has asked for it
+	Wishes     []Wish    // for a pause, a player once
+	Away       []Absence // in the order in which they were announced
 	Begun      bool
 	Closed     bool // it never began and never will, or, with Begun, it was ended without a result
 	Published  bool // the secret is out: the game is over
 }
-
-// Times are how long a table waits for an order.
-type Times struct {
-	Turn   time.Duration `json:"turn"`
-	Answer time.Duration `json:"answer"`
-}
-
-// DefaultTimes are 72 hours for a turn and 24 for every other decision.
-var DefaultTimes = Times{Turn: 72 * time.Hour, Answer: 24 * time.Hour}
 
 // Place is a seat and who sits there.
 type Place struct {

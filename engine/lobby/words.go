@@ -82,7 +82,10 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "language", Further: func(w string) bool { return languages[w] != "" }},
 		{Word: "name", Alone: true},
 		{Word: "timezone", Alone: true, Further: func(w string) bool { return strings.Contains(w, "/") }},
-		{Word: "reminders", Alone: true, Further: func(w string) bool { return w == "on" || w == "off" || isNumber(w) }},
+		{Word: "reminders", Alone: true, Further: func(w string) bool { return w == "on" || w == "off" || isNumber(w) || isShare(w) }},
+		{Word: "vacation", Alone: true, Further: func(w string) bool { return w == "off" || isDates(w) }},
+		{Word: "pause", Alone: true},
+		{Word: "resume", Alone: true},
 	}
 }
 

@@ -90,7 +90,10 @@ func (p *penman) agreed(put func(string, ...string)) {
 	if len(options) > 0 {
 		put(keyOptions, options...)
 	}
-	if t := p.terms.times; t != lobby.DefaultTimes {
+	switch t := p.terms.times; {
+	case t.Bank != 0:
+		put(keyTimes, "bank", span(t.Bank), "increment", span(t.Increment), "answer", span(t.Answer))
+	case t != lobby.DefaultTimes:
 		put(keyTimes, "turn", span(t.Turn), "answer", span(t.Answer))
 	}
 	if p.terms.private {
