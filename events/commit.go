@@ -141,10 +141,10 @@ func (c *clerk) player(p Player) error {
 	if err := c.known(p.ID); err != nil {
 		return fmt.Errorf("keep player: %w", err)
 	}
-	const insert = `INSERT INTO players (id, address, name, language, zone, reminders) VALUES (?, ?, ?, ?, ?, ?)
+	const insert = `INSERT INTO players (id, address, name, language, zone, reminders, vacations) VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET address = excluded.address, name = excluded.name,
-			language = excluded.language, zone = excluded.zone, reminders = excluded.reminders`
-	_, err := c.exec(insert, p.ID, p.Address, p.Name, p.Language, p.Zone, p.Reminders)
+			language = excluded.language, zone = excluded.zone, reminders = excluded.reminders, vacations = excluded.vacations`
+	_, err := c.exec(insert, p.ID, p.Address, p.Name, p.Language, p.Zone, p.Reminders, p.Vacations)
 	if violates(err, sqlite3.SQLITE_CONSTRAINT_UNIQUE) {
 		err = ErrTaken
 	}
