@@ -60,6 +60,9 @@ type Table struct {
 	rewound  int64             // the version at which the game was taken back last; 0: never
 	returns  []span
 	silences []Silence
+	turns    []spell // with a bank: oldest first
+	timings  []Timing
+	departed engine.Seat // whose player the last event has taken the seat from; 0: nobody's
 }
 
 // mark is what a version meant to the seats: when it was, how many facts each
@@ -188,9 +191,11 @@ func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	}
 	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version
+	t.depart(e.At)
 	t.date(e.At)
 	t.dateRuling(e.At)
 	t.attend(e)
+	t.tally(e)
 	return nil
 }
 
@@ -224,6 +229,7 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 	t.Lobby = lobby.Evolve(t.Lobby, e)
 	t.hear(e)
 	t.judge(e)
+	t.time(e)
 	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, t.mind(l, e)
 }
 
@@ -243,8 +249,12 @@ func (t *Table) mind(l lobby.Lobby, e lobby.Event) (err error) {
 			t.resigned = map[engine.Seat]int64{}
 		}
 		t.resigned[e.Seat] = t.Version + 1
+		t.departed = e.Seat
+	case *lobby.GivenToBot:
+		t.departed = e.Seat
 	case *lobby.SeatReplaced:
 		delete(t.resigned, e.Seat)
+		t.departed = e.Seat
 	case *lobby.Rewound:
 		err = t.rewind(e.To)
 	}
