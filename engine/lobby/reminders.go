@@ -64,7 +64,11 @@ func share(word string) (int, bool) {
 	return n, ok && err == nil && n >= 1 && n <= 99
 }
 
-func isShare(word string) bool { _, ok := share(word); return ok }
+// isShare knows what is meant for a share, also one that cannot be.
+func isShare(word string) bool {
+	digits, ok := strings.CutSuffix(word, "%")
+	return ok && isNumber(digits)
+}
 
 // Reminder is when a player wants to be reminded of a question.
 type Reminder struct {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"contrapost/engine/declare"
+	"contrapost/engine/games"
 )
 
 // open is a table with times of its own.
@@ -219,7 +219,7 @@ func TestBankRewound(t *testing.T) {
 // the banks does not change as they do.
 func TestBanksTellNobodyWhoHasChosen(t *testing.T) {
 	n := newInn(t)
-	n.Lobby.Games = append(n.Lobby.Games, declare.Game)
+	n.Lobby.Games = games.All()
 	reply := n.hear("Ann", "", "new declare for 2 with bank=8h")
 	id := reply.Tables[0]
 	n.hear("Bob", "", "join "+id)
