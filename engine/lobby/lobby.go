@@ -1,13 +1,18 @@
 // Package lobby is the other decider on a table's stream: it opens a table, invites
 // and seats its players, lets them talk, begins the game and hands a resigned seat to
-// a bot; and it carries out what moderators rule. At a table the lobby hears first,
-// then the game.
+// a bot; it carries out what moderators rule, and stops the clocks of those who are
+// away, or of a whole table whose players agree on it. At a table the lobby hears
+// first, then the game.
 //
 // It has the shape of a game (orders read in order.go, Hear in may.go, Decide in
 // then.go, dull Evolve in events.go) but is no engine.Game: it holds no secret but
 // that one player has told another something, its state is public, and what it
 // decides is where a game's stream begins. Its types are exported because
 // the table's loop and the read tables are built on them.
+//
+// Deadlines are in no event. They are reckoned from what there is (Until, Spent,
+// Times.After): when something was asked, what outages, absences and pauses took of the
+// time, what a bank holds. So a clock that is read twice, or late, changes nothing.
 //
 // People are player ids here. Names and addresses live outside the log, so that a
 // person can be forgotten while the chain still verifies.

@@ -107,6 +107,9 @@ func (t *Table) Banks() []time.Duration {
 // give the deadlines of now.
 func (t *Table) Keep(now *Table) {
 	from, to := now.Lobby, &t.Lobby
-	to.Outages, to.Extensions, to.Away = from.Outages, from.Extensions, from.Away
+	to.Outages, to.Extensions = from.Outages, from.Extensions
+	if t.Play != nil { // before the deal, seats move up
+		to.Away = from.Away
+	}
 	to.Paused, to.ByPlayers, to.Resuming, to.Wishes = from.Paused, from.ByPlayers, from.Resuming, from.Wishes
 }
