@@ -32,12 +32,19 @@ func (t *Table) time(e lobby.Event) {
 	m := Timing{Version: t.Version + 1, Event: e}
 	switch e := e.(type) {
 	case *lobby.CameBack:
+		if !slices.ContainsFunc(t.Lobby.AwayFrom(e.Seat), func(o lobby.Stop) bool { return o.To.Equal(e.At) }) {
+			return // they had not gone yet
+		}
 		m.Seat = e.Seat
 	case *lobby.Wished:
 		m.Seat = e.Seat
 	case *lobby.ResumeAsked:
 		m.Seat = e.Seat
-	case *lobby.Agreed, *lobby.AgreedEnded:
+	case *lobby.Agreed:
+		if n := len(t.timings); n > 0 {
+			m.Seat = t.timings[n-1].Seat // by the last wish
+		}
+	case *lobby.AgreedEnded:
 	default:
 		return
 	}
