@@ -156,10 +156,11 @@ func (v Vacations) within(from, to time.Time) (days int) {
 	return days
 }
 
-// Most counts the vacation days of the year that has the most of them.
+// Most counts the vacation days of the year that has the most of them: one ends as a
+// vacation does.
 func (v Vacations) Most() (days int) {
 	for _, o := range v {
-		days = max(days, v.within(o.From, o.From.Add(VacationYear)), v.within(o.To.Add(-VacationYear), o.To))
+		days = max(days, v.within(o.To.Add(-VacationYear), o.To))
 	}
 	return days
 }

@@ -44,6 +44,7 @@ func TestVacationInItsZone(t *testing.T) {
 		{"America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00Z", "2018-11-05T02:00:00Z", "23h0m0s"},
 		{"America/Sao_Paulo", "2018-02-17", "2018-02-17T02:00:00Z", "2018-02-18T03:00:00Z", "25h0m0s"},
 		{"America/Havana", "2026-11-01", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z", "25h0m0s"},
+		{"Asia/Amman", "2021-10-29", "2021-10-28T21:00:00Z", "2021-10-29T22:00:00Z", "25h0m0s"},
 		{"Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z", "2026-04-24T21:00:00Z", "23h0m0s"},
 	} {
 		days, off, err := ParseVacation([]string{"vacation", c.days})

@@ -188,6 +188,30 @@ func TestAwayComesAlong(t *testing.T) {
 	n.replayed(id)
 }
 
+// TestAwayFromNoSeat: who gives a seat up is away from the others alone.
+func TestAwayFromNoSeat(t *testing.T) {
+	n := newInn(t)
+	id, other := n.table("Ann", "Bob"), n.table("Ann", "Bob")
+	n.settled(id, other)
+	reply := n.hear("Ann", id, "resign", "vacation 2026-12-01..2026-12-03", "vacation off")
+	if got := verdicts(reply); !slices.Equal(got, []engine.Verdict{engine.Done, engine.Done, engine.Done}) {
+		t.Fatalf("%v", reply.Answers)
+	}
+	away := func(id string) (kinds []string) {
+		for _, e := range n.entries(id) {
+			if strings.HasPrefix(e.Order, "vacation") {
+				kinds = append(kinds, e.Kind)
+			}
+		}
+		return kinds
+	}
+	if diff := cmp.Diff([]string{"player-away", "player-back"}, away(other)); diff != "" || away(id) != nil {
+		t.Errorf("at the table given up %v; at the other %s", away(id), diff)
+	}
+	n.replayed(id)
+	n.replayed(other)
+}
+
 // TestAwayWhileTheTableRests: it is made up for when the table goes on.
 func TestAwayWhileTheTableRests(t *testing.T) {
 	n := newInn(t)
