@@ -141,12 +141,12 @@ func (c *clerk) player(p Player) error {
 	if err := c.known(p.ID); err != nil {
 		return fmt.Errorf("keep player: %w", err)
 	}
-	const insert = `INSERT INTO players (id, address, name, language, zone, reminders, digest, quiet, unsubscribed)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+	const insert = `INSERT INTO players (id, address, name, language, zone, reminders, vacations, digest, quiet, unsubscribed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET address = excluded.address, name = excluded.name,
-			language = excluded.language, zone = excluded.zone, reminders = excluded.reminders,
+			language = excluded.language, zone = excluded.zone, reminders = excluded.reminders, vacations = excluded.vacations,
 			digest = excluded.digest, quiet = excluded.quiet, unsubscribed = excluded.unsubscribed`
-	_, err := c.exec(insert, p.ID, p.Address, p.Name, p.Language, p.Zone, p.Reminders, p.Digest, p.Quiet, p.Unsubscribed)
+	_, err := c.exec(insert, p.ID, p.Address, p.Name, p.Language, p.Zone, p.Reminders, p.Vacations, p.Digest, p.Quiet, p.Unsubscribed)
 	if violates(err, sqlite3.SQLITE_CONSTRAINT_UNIQUE) {
 		err = ErrTaken
 	}

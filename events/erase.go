@@ -260,7 +260,7 @@ func (e *eraser) faults(ctx context.Context) error {
 // person leaves nothing of the player but the id.
 func (e *eraser) person(context.Context) error {
 	for _, do := range [...]string{
-		"UPDATE players SET address = '', name = '', language = '', zone = '', reminders = '', digest = '', quiet = '', unsubscribed = 0 WHERE id = ?",
+		"UPDATE players SET address = '', name = '', language = '', zone = '', reminders = '', vacations = '', digest = '', quiet = '', unsubscribed = 0 WHERE id = ?",
 		"UPDATE seat_names SET name = '' WHERE player = ?",
 		"DELETE FROM farewells WHERE player = ?",
 		"DELETE FROM bounces WHERE player = ?",

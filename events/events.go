@@ -194,7 +194,8 @@ type Player struct {
 	Name      string // "" for somebody who was only invited
 	Language  string
 	Zone      string
-	Reminders string // "" at shares of the time, "off", or hours before a deadline ("12")
+	Reminders string // "" at half and a tenth of the time, "off", hours before a deadline ("12"), or shares of the time left ("50% 10%")
+	Vacations string // when they are away, were of late, or will be, as lobby.Vacations spells it
 
 	Digest       string // "" at once, or the hour of their zone at which letters come, "18:30"
 	Quiet        string // "" never, or the hours at which none but answers come, "22:00-07:00"

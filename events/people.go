@@ -2,7 +2,7 @@ package events
 
 import "context"
 
-const playerColumns = "id, address, name, language, zone, reminders, digest, quiet, unsubscribed"
+const playerColumns = "id, address, name, language, zone, reminders, vacations, digest, quiet, unsubscribed"
 
 // Player gives the player of that ID.
 func (s *Store) Player(ctx context.Context, id string) (Player, error) {
@@ -24,7 +24,7 @@ func (s *Store) Players(ctx context.Context) ([]Player, error) {
 }
 
 func scanPlayer(r row) (p Player, err error) {
-	err = r.Scan(&p.ID, &p.Address, &p.Name, &p.Language, &p.Zone, &p.Reminders, &p.Digest, &p.Quiet, &p.Unsubscribed)
+	err = r.Scan(&p.ID, &p.Address, &p.Name, &p.Language, &p.Zone, &p.Reminders, &p.Vacations, &p.Digest, &p.Quiet, &p.Unsubscribed)
 	return p, err
 }
 

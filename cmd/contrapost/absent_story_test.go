@@ -61,8 +61,8 @@ func (h *hamlet) told(name string, phrases ...string) readLetter {
 	return l
 }
 
-// asks writes to the service itself.
-func (h *hamlet) asks(name, text string) {
+// begs writes to the service itself.
+func (h *hamlet) begs(name, text string) {
 	h.Helper()
 	h.writes(name, readLetter{replyTo: demoAddress, subject: "game"}, text)
 }
@@ -89,25 +89,25 @@ func TestAbsentAtTheTable(t *testing.T) {
 		left := h.told("Bob", "You have been silent for so many turns that a bot plays your seat at table "+id, "take "+id)
 		h.writes("Bob", left, "draw deck")
 		h.told("Bob", "Not done:", "A bot plays your seat", "Did you mean: take "+id)
-		h.asks("Bob", "status")
+		h.begs("Bob", "status")
 		h.told("Bob", "a bot plays for you, as you were silent. To come back: take "+id)
 		h.writes("Ann", h.newest("Ann"), "look")
 		h.told("Ann", "A bot plays for Bob.")
-		h.asks("Bob", "take "+id)
+		h.begs("Bob", "take "+id)
 		h.told("Bob", "is yours again; the bot has gone.")
 		if p := bob(); p.Bot || p.Silent {
 			t.Fatalf("Bob is not back: %+v", p)
 		}
 		h.writes("Ann", h.newest("Ann"), "look\ntell Bob Between us two.")
 		h.told("Ann", "Bob is back and plays the seat again.")
-		h.asks("Dov", "tables")
+		h.begs("Dov", "tables")
 		h.told("Dov", "No open table waits for players.")
 		h.writes("Bob", h.newest("Bob"), "seek replacement")
 		h.told("Bob", "Your seat is offered", "seek replacement off")
-		h.asks("Dov", "tables")
+		h.begs("Dov", "tables")
 		h.told("Dov", id+": Konvooi, under way, 1 seat seeks another player", "take "+id)
 		key := h.newest("Bob")
-		h.asks("Dov", "take "+id)
+		h.begs("Dov", "take "+id)
 		taken := h.told("Dov")
 		all := strings.Join(strings.Fields(h.newest("Dov").text), " ")
 		for phrase, there := range map[string]bool{"You have taken over a seat at table " + id: true, "YOUR CARDS": true, "Your time was over": false} {

@@ -240,13 +240,20 @@ func (d *desk) due() (next time.Time) {
 	for _, row := range d.rows() {
 		consider(row.Due)
 		for _, seat := range row.Seats {
-			lasts := seat.Deadline.Sub(seat.Opened)
-			consider(seat.Opened.Add(lasts / 2)) // the reminders
-			consider(seat.Deadline.Add(-lasts / 10))
+			for _, r := range lobby.Reminders("", seat.Opened, seat.Deadline, stopsOf(seat)) {
+				consider(r.Due)
+			}
 			consider(seat.Deadline)
 		}
 	}
 	return next
+}
+
+func stopsOf(seat projector.Seat) (stops []lobby.Stop) {
+	for _, o := range seat.Stops {
+		stops = append(stops, lobby.Stop(o))
+	}
+	return stops
 }
 
 // look gives the table as it stands.

@@ -131,7 +131,7 @@ func (g *recorder) step() {
 	delete(g.acts, g.orders)
 	t := g.look()
 	for _, seat := range t.Play.Awaited() {
-		if t.Lobby.Places[seat-1].Bot {
+		if t.Lobby.Places[seat-1].Bot || !t.Lobby.Paused.IsZero() {
 			continue
 		}
 		order := g.manner()(t.Play, seat, g.orders, g.luck(t.Version))

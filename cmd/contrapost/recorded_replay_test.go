@@ -143,6 +143,9 @@ func (s *script) mail(i int, e events.Entry, decoded lobby.Event) {
 		if m.what == "" {
 			line = "join " + s.history.Table
 		}
+	case *lobby.WentAway:
+		m.toTable = true
+		line = "vacation " + d.From.Format(time.DateOnly) + ".." + d.To.Add(-time.Second).Format(time.DateOnly)
 	case *lobby.Said:
 		m.toTable = true
 		line = "say " + s.text(d.Text)
@@ -155,7 +158,10 @@ func (s *script) mail(i int, e events.Entry, decoded lobby.Event) {
 // opening spells the order that a table was opened by, without what is usual.
 func opening(o *lobby.Opened) string {
 	with := ""
-	if o.Times.Turn != lobby.DefaultTimes.Turn {
+	switch {
+	case o.Times.Bank != 0:
+		with += " " + o.Times.ForTurns()
+	case o.Times.Turn != lobby.DefaultTimes.Turn:
 		with += " turn=" + lobby.Span(o.Times.Turn)
 	}
 	if o.Times.Answer != lobby.DefaultTimes.Answer {

@@ -30,6 +30,12 @@ var tableEvents = map[string]func(past) bool{
 		return p.counted() && p.follow((lobby.Paused{}).Kind(), (lobby.Resumed{}).Kind(), (lobby.Extended{}).Kind())
 	},
 	"outage": func(p past) bool { return p.counted() && p.has((lobby.Excused{}).Kind()) },
+	"clocks": func(p past) bool {
+		return p.counted() && p.has((lobby.CameBack{}).Kind()) && p.follow((lobby.WentAway{}).Kind(), (lobby.Wished{}).Kind(), (lobby.Agreed{}).Kind(), (lobby.ResumeAsked{}).Kind())
+	},
+	"banked": func(p past) bool {
+		return p.counted() && p.has((lobby.Opened{}).Kind(), `"bank"`) && p.has((lobby.Excused{}).Kind())
+	},
 	"talked": func(p past) bool { return p.counted() && p.has((lobby.Said{}).Kind()) },
 }
 
@@ -66,6 +72,10 @@ func livelyTables(play manner) []recording {
 		{name: "given-a-bot", players: two, acts: map[int][]string{6: {"moderate bot Bob"}}, readers: annOnly},
 		{name: "paused", players: two, acts: map[int][]string{3: {"moderate pause", "moderate resume", "moderate extend 24h"}}},
 		{name: "outage", players: two, acts: map[int][]string{4: {"outage 5h"}}},
+		{name: "clocks", players: two, acts: map[int][]string{
+			3: {"Bob: vacation 2026-01-07..2026-01-09", "Bob: vacation off", "Bob: vacation 2026-01-20..2026-01-22", "Ann: pause", "Bob: pause", "Ann: resume"},
+		}},
+		{name: "banked", players: two, with: "with bank=2d increment=1h", acts: map[int][]string{4: {"outage 5h"}}, readers: annOnly},
 		{name: "talked", players: two, acts: map[int][]string{2: {"Bob: say Good luck, all."}, 5: {"Ann: say You will need it."}}},
 	})
 }

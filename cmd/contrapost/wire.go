@@ -225,6 +225,9 @@ func asked(t *table.Table) projector.Table {
 		}
 		q, _ := t.Question(at)
 		seat.Version, seat.Opened, seat.Deadline = q.Version, q.Opened, q.Deadline
+		for _, o := range q.Stops {
+			seat.Stops = append(seat.Stops, projector.Stop(o))
+		}
 	}
 	return row
 }

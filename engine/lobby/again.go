@@ -36,10 +36,7 @@ func (l Lobby) mayHaveOpened(e *Opened) error {
 	if err := MayAgree(e.Times.Absence); err != nil {
 		return err
 	}
-	if err := MayLast("turn", e.Times.Turn, Span(e.Times.Turn)); err != nil {
-		return err
-	}
-	if err := MayLast("answer", e.Times.Answer, Span(e.Times.Answer)); err != nil {
+	if err := MayTime(e.Times); err != nil {
 		return err
 	}
 	return MayGrant(e.Times)

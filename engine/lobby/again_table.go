@@ -48,7 +48,7 @@ func (l Lobby) playedAgain(s State, first Event, by engine.Seat) ([]Event, error
 	case *Taken:
 		return l.takenAgain(s, e, by)
 	}
-	return l.ruledAgain(s, first, by)
+	return l.timedAgain(s, first, by)
 }
 
 // ruledAgain is about what moderators rule.

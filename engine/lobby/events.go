@@ -163,6 +163,7 @@ func (e Invited) evolve(s State) State {
 
 func (e Left) evolve(s State) State {
 	s.Places = slices.Delete(slices.Clone(s.Places), int(e.Seat)-1, int(e.Seat))
+	s.Away = moved(s.Away, e.Seat)
 	return s
 }
 
@@ -229,6 +230,7 @@ func empty(kind string) (Event, bool) {
 		&Said{}, &Told{}, &Excused{}, &Resigned{}, &Published{},
 		&Paused{}, &Resumed{}, &Extended{}, &SeatReplaced{}, &GivenToBot{}, &Noted{}, &Rewound{}, &Unsealed{},
 		&LeftToBot{}, &Offered{}, &Kept{}, &Taken{}, &Waiting{}, &Cancelled{}, &Due{},
+		&WentAway{}, &CameBack{}, &Wished{}, &Withdrew{}, &Agreed{}, &ResumeAsked{}, &AgreedEnded{},
 	} {
 		if e.Kind() == kind {
 			return e, true

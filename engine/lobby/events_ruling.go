@@ -75,12 +75,16 @@ func (Rewound) Kind() string { return "game-rewound" }
 func (Unsealed) Kind() string { return "log-unsealed" }
 
 func (e Paused) evolve(s State) State {
-	s.Paused = e.From
+	if s.Paused.IsZero() { // else the players had agreed on it
+		s.Paused = e.From
+	}
+	s.ByPlayers, s.Resuming, s.Wishes = false, time.Time{}, nil
 	return s
 }
 
 func (e Resumed) evolve(s State) State {
 	s.Outages, s.Paused = append(slices.Clip(s.Outages), e.Outage), time.Time{}
+	s.ByPlayers, s.Resuming = false, time.Time{}
 	return s
 }
 

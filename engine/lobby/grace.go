@@ -31,7 +31,7 @@ func MayGrant(t Times) error {
 		return nil
 	case g < time.Minute || g > LongestGrace:
 		return engine.Refuse("", "grace-bad", "Value", Span(g))
-	case g >= t.Answer || g >= t.Turn:
+	case g >= t.Answer || t.Bank == 0 && g >= t.Turn || t.Bank > 0 && g >= t.Floor():
 		return engine.Refuse("", "grace-long", "Value", Span(g))
 	}
 	return nil
@@ -105,7 +105,7 @@ func (s State) dropped(e Event) State {
 		return s.without(e.Seat)
 	case *Taken:
 		return s.without(e.Seat)
-	case *Paused, *Rewound, *Closed, *Published:
+	case *Paused, *Agreed, *Rewound, *Closed, *Published:
 		s.Waits = nil
 	}
 	return s

@@ -1,13 +1,18 @@
 // Package lobby is the other decider on a table's stream: it opens a table, invites
 // and seats its players, lets them talk, begins the game and hands a resigned seat to
-// a bot; and it carries out what moderators rule. At a table the lobby hears first,
-// then the game.
+// a bot; it carries out what moderators rule, and stops the clocks of those who are
+// away, or of a whole table whose players agree on it. At a table the lobby hears
+// first, then the game.
 //
 // It has the shape of a game (orders read in order.go, Hear in may.go, Decide in
 // then.go, dull Evolve in events.go) but is no engine.Game: it holds no secret but
 // that one player has told another something, its state is public, and what it
 // decides is where a game's stream begins. Its types are exported because
 // the table's loop and the read tables are built on them.
+//
+// Deadlines are in no event. They are reckoned from what there is (Until, Spent,
+// Times.After): when something was asked, what outages, absences and pauses took of the
+// time, what a bank holds. So a clock that is read twice, or late, changes nothing.
 //
 // People are player ids here. Names and addresses live outside the log, so that a
 // person can be forgotten while the chain still verifies.
@@ -58,21 +63,14 @@ type State struct {
 	Outages    []Outage  // in order of time
 	Extensions []Extension
 	Paused     time.Time // since when its clocks stand still; zero: they run
+	ByPlayers  bool      // with Paused: the players have agreed on it, and no moderator
+	Resuming   time.Time // with ByPlayers: from then on they run again; zero: nobody has asked for it
+	Wishes     []Wish    // for a pause, a player once
+	Away       []Leave   // in the order in which they were announced
 	Begun      bool
 	Closed     bool // it never began and never will, or, with Begun, it was ended without a result
 	Published  bool // the secret is out: the game is over
 }
-
-// Times are how long a table waits for an order.
-type Times struct {
-	Turn   time.Duration `json:"turn"`
-	Answer time.Duration `json:"answer"`
-	Absence
-	Grace time.Duration `json:"grace,omitempty"` // that orders of the game wait, and may be replaced; 0: none do
-}
-
-// DefaultTimes are 72 hours for a turn and 24 for every other decision.
-var DefaultTimes = Times{Turn: 72 * time.Hour, Answer: 24 * time.Hour}
 
 // Place is a seat and who sits there.
 type Place struct {

@@ -206,7 +206,7 @@ func (l Lobby) MayRule(s State, r Ruling) error {
 		return nil
 	case !s.Begun:
 		return engine.Refuse("", "not-begun")
-	case r.Verb == RulePause && paused:
+	case r.Verb == RulePause && paused && !s.ByPlayers: // else it is a moderator's from now on
 		return engine.Refuse("", "paused-already")
 	case r.Verb == RuleResume && !paused:
 		return engine.Refuse("", "not-paused")
@@ -233,6 +233,8 @@ func (l Lobby) MayPlay(s State) error {
 		return engine.Refuse("", "not-begun")
 	case s.Closed:
 		return engine.Refuse("", "table-ended")
+	case s.ByPlayers && !s.Paused.IsZero():
+		return engine.Refuse("", "table-paused-agreed").Instead("resume")
 	case !s.Paused.IsZero():
 		return engine.Refuse("", "table-paused")
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"contrapost/engine"
@@ -17,6 +16,8 @@ type Opening struct {
 	Chosen  map[string]string
 	Times   Times
 	Private bool
+
+	spans map[string]string // lengths of time, as they were written
 }
 
 // Joining is the order `join TABLE [as NAME]`.
@@ -51,6 +52,9 @@ func ParseOpening(words []string) (Opening, error) {
 			return o, engine.Refuse("", "word-unknown", "Word", word).Instead("new konvooi for 4")
 		}
 	}
+	if err := o.settle(); err != nil {
+		return o, err
+	}
 	return o, MayGrant(o.Times)
 }
 
@@ -63,32 +67,25 @@ func (o *Opening) choose(word string) error {
 	if name == "grace" {
 		return o.Times.chooseGrace(value)
 	}
-	if name != "turn" && name != "answer" {
+	if !isTime(name) {
 		o.Chosen[name] = value
 		return nil
 	}
-	d, err := time.ParseDuration(value)
-	if err != nil {
-		d = 0
+	if o.spans == nil {
+		o.spans = map[string]string{}
 	}
-	if err := MayLast(name, d, value); err != nil {
-		return err
-	}
-	if name == "turn" {
-		o.Times.Turn = d
-	} else {
-		o.Times.Answer = d
-	}
+	o.spans[name] = value
 	return nil
 }
 
-// MayLast judges how long a table is to wait for a turn or an answer, which was written
-// as a word.
-func MayLast(option string, wait time.Duration, word string) error {
-	if wait < time.Minute || wait > 30*24*time.Hour {
-		return engine.Refuse("", "time-bad", "Option", option, "Value", word)
+// settle reads the lengths of time that were chosen: a bank is had instead of a time
+// for each turn.
+func (o *Opening) settle() (err error) {
+	if o.spans == nil {
+		return nil
 	}
-	return nil
+	o.Times, err = ParseTimes(o.Times, o.spans)
+	return err
 }
 
 // ParseJoining reads the words after `join`. The name keeps its case, so it is
@@ -194,20 +191,3 @@ func ParseNaming(words []string, line string) (string, error) {
 // ParseZone reads `timezone ZONE`, in lower case; blanks within it stand for the
 // underscores that such names have.
 func ParseZone(line string) string { return strings.Join(engine.Fold(line)[1:], "_") }
-
-// ParseReminders reads `reminders on`, `reminders off` and `reminders HOURS`, and
-// gives "" for on, "off", or the hours.
-func ParseReminders(words []string) (string, error) {
-	const most = 10 * 24
-	if len(words) == 2 {
-		switch n, err := strconv.Atoi(strings.TrimSuffix(words[1], "h")); {
-		case words[1] == "on":
-			return "", nil
-		case words[1] == "off":
-			return "off", nil
-		case err == nil && n >= 1 && n <= most:
-			return strconv.Itoa(n), nil
-		}
-	}
-	return "", engine.Refuse("", "reminders-form", "Most", most).Instead("reminders 12")
-}

@@ -82,10 +82,7 @@ const (
 )
 
 func extension(word string) (time.Duration, error) {
-	d, err := time.ParseDuration(word)
-	if err != nil {
-		d = 0
-	}
+	d := ParseSpan(word)
 	return d, MayExtend(d, word)
 }
 

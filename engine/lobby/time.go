@@ -16,18 +16,18 @@ type Extension struct {
 }
 
 // Until is when a wait that began at a moment, and lasts so long, is over: whatever
-// of it fell into outages comes on top, and what moderators have given since. Outages
-// that had been noted before it began, so many, have nothing to do with it, whatever a
-// wrong clock said of them. While the table is paused, nothing is ever over, and Until
-// tells what was due before.
-func (s State) Until(began time.Time, lasts time.Duration, noted int) time.Time {
+// of it fell into outages or the absences given comes on top, and what moderators have
+// given since. Outages that had been noted before it began, so many, have nothing to do
+// with it, whatever a wrong clock said of them. While the table is paused, nothing is
+// ever over, and Until tells what was due before.
+func (s State) Until(began time.Time, lasts time.Duration, noted int, away ...Stop) time.Time {
 	due := began.Add(lasts)
 	for _, e := range s.Extensions {
 		if !e.At.Before(began) {
 			due = due.Add(e.By)
 		}
 	}
-	for _, o := range s.Outages[min(noted, len(s.Outages)):] { // in order of time, never overlapping
+	for _, o := range s.Stops(noted, away...) {
 		if o.From.Before(due) && o.To.After(began) {
 			due = due.Add(o.To.Sub(latest(o.From, began)))
 		}
@@ -45,13 +45,6 @@ func (s State) Unexcused(o Outage) Outage {
 		o.To = s.Paused
 	}
 	return o
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // Patience is how long a table waits for players before it is closed.

@@ -99,7 +99,10 @@ func (l Lobby) Verbs() []engine.Verb {
 		{Word: "quiet", Alone: true, Further: func(w string) bool { return w == "off" || isHours(w) }},
 		{Word: "unsubscribe", Alone: true},
 		{Word: "subscribe", Alone: true},
-		{Word: "reminders", Alone: true, Further: func(w string) bool { return w == "on" || w == "off" || isNumber(w) }},
+		{Word: "reminders", Alone: true, Further: func(w string) bool { return w == "on" || w == "off" || isNumber(w) || isShare(w) }},
+		{Word: "vacation", Alone: true, Further: func(w string) bool { return w == "off" || isDates(w) }},
+		{Word: "pause", Alone: true},
+		{Word: "resume", Alone: true},
 	}
 }
 

@@ -59,6 +59,7 @@ func governed(t testing.TB, game string) (*inn, string) {
 	n.write("Ann", id, "say Why?", "tell Bob Psst.")
 	n.rule(id, "note Tea.")
 	n.rule(id, "resume")
+	n.agree(id)
 	n.rule(id, "extend 90m")
 	n.must(n.Unseal(n.Context(), id, "Kim the Good", "Somebody asked.", n.now))
 	n.moves(id, 3)
@@ -106,6 +107,8 @@ func TestTextOfRulings(t *testing.T) {
 			for _, p := range []string{
 				"the moderator stops the clocks at 2026-", "restarts the clocks", "gives 1h30m0s more", "the moderator gives the seat of Ann to dov",
 				"the moderator gives the seat of Bob to a bot", "the moderator notes Tea. with the salt ", "takes the game back to version", `"Kim the Good" unseals the log because "Somebody asked." with the salt `,
+				"Bob is away from 20", "Bob is back at 20", "Ann wishes for a pause at 20", "Ann wishes for no pause any more",
+				"Bob wants the clocks to run again at 20", "the clocks run again that the players stopped from 20",
 				"nobody could be heard from", "Cem leaves", "Ann begins the game", "Ann invites dov", "Private: yes", "Times: turn 30h0m0s answer 10h0m0s",
 			} {
 				if !strings.Contains(text, p) {

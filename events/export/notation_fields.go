@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"contrapost/engine"
 	"contrapost/engine/lobby"
@@ -152,23 +151,19 @@ func (h *header) readOptions(all []token) error {
 	return nil
 }
 
+// readTimes reads pairs of what is timed and how long it lasts.
 func (h *header) readTimes(all []token) (err error) {
-	gaps, ok := fitting("turn % answer %", all)
-	if !ok {
-		return errors.New("times are written: turn 72h answer 24h")
+	_, perTurn := fitting("turn % answer %", all)
+	_, banked := fitting("bank % increment % answer %", all)
+	if !perTurn && !banked {
+		return errors.New("times are written: turn 72h answer 24h, or: bank 168h increment 12h answer 24h")
 	}
-	if h.times.Turn, err = waiting("turn", gaps[0]); err == nil {
-		h.times.Answer, err = waiting("answer", gaps[1])
+	written := map[string]string{}
+	for i := 0; i < len(all); i += 2 {
+		written[all[i].text] = all[i+1].text
 	}
+	h.times, err = lobby.ParseTimes(h.times, written)
 	return err
-}
-
-func waiting(what, word string) (time.Duration, error) {
-	d, err := time.ParseDuration(word)
-	if err != nil {
-		d = 0
-	}
-	return d, lobby.MayLast(what, d, word)
 }
 
 func (h *header) readSecret(digits string) error {

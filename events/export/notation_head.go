@@ -90,7 +90,10 @@ func (p *penman) agreed(put func(string, ...string)) {
 	if len(options) > 0 {
 		put(keyOptions, options...)
 	}
-	if t, usual := p.terms.times, lobby.DefaultTimes; t.Turn != usual.Turn || t.Answer != usual.Answer {
+	switch t, usual := p.terms.times, lobby.DefaultTimes; {
+	case t.Bank != 0:
+		put(keyTimes, "bank", span(t.Bank), "increment", span(t.Increment), "answer", span(t.Answer))
+	case t.Turn != usual.Turn || t.Answer != usual.Answer:
 		put(keyTimes, "turn", span(t.Turn), "answer", span(t.Answer))
 	}
 	p.agreedAbsence(put)

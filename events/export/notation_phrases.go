@@ -11,7 +11,7 @@ import (
 )
 
 // phrases are all that are known. The first that fits is written; all are read.
-var phrases = slices.Concat(openings, seatings, absences, graces, rulings)
+var phrases = slices.Concat(openings, seatings, timings, absences, graces, rulings)
 
 // told makes a phrase of an event of one type.
 func told[E lobby.Event](form, how string, say func(*company, events.Draft, E) []string, hear func(*company, events.Cause, []string) (meant, error)) phrase {

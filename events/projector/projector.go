@@ -53,6 +53,7 @@ type Seat struct {
 	Opened   time.Time // when that was
 	Waits    time.Time // when orders of its player's run that wait; zero: none do
 	Deadline time.Time // when its silence will be taken for an answer; zero for never
+	Stops    []Stop    // between the two, when its time does not run
 }
 
 // View folds a stream up to a version into its read rows. Of a stream that does not
@@ -73,7 +74,7 @@ CREATE TABLE IF NOT EXISTS read_tables (
 	want INTEGER NOT NULL, private INTEGER NOT NULL, due INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS read_seats (
 	stream TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, bot INTEGER NOT NULL, silent INTEGER NOT NULL, seeks INTEGER NOT NULL, waits INTEGER NOT NULL,
-	asked TEXT NOT NULL, version INTEGER NOT NULL, opened INTEGER NOT NULL, deadline INTEGER NOT NULL, PRIMARY KEY (stream, seat)) STRICT;
+	asked TEXT NOT NULL, version INTEGER NOT NULL, opened INTEGER NOT NULL, deadline INTEGER NOT NULL, stops TEXT NOT NULL, PRIMARY KEY (stream, seat)) STRICT;
 CREATE INDEX IF NOT EXISTS read_players ON read_seats (player);
 CREATE INDEX IF NOT EXISTS read_deadlines ON read_seats (deadline) WHERE deadline > 0;
 -- What rests is no entry of the log, so it is looked up when it is read.
@@ -234,8 +235,8 @@ func writeTable(ctx context.Context, tx *sql.Tx, t Table) error {
 		return err
 	}
 	for i, s := range t.Seats {
-		_, err := tx.ExecContext(ctx, `INSERT INTO read_seats (stream, seat, player, bot, silent, seeks, waits, asked, version, opened, deadline)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, t.Stream, i+1, s.Player, s.Bot, s.Silent, s.Seeks, millis(s.Waits), s.Asked, s.Version, millis(s.Opened), millis(s.Deadline))
+		_, err := tx.ExecContext(ctx, `INSERT INTO read_seats (stream, seat, player, bot, silent, seeks, waits, asked, version, opened, deadline, stops)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, t.Stream, i+1, s.Player, s.Bot, s.Silent, s.Seeks, millis(s.Waits), s.Asked, s.Version, millis(s.Opened), millis(s.Deadline), spellStops(s.Stops))
 		if err != nil {
 			return err
 		}
@@ -326,20 +327,20 @@ func (p *Projector) Sitting(ctx context.Context, player string) ([]Place, error)
 
 // seat adds the seats to tables that are in order of their ids.
 func (p *Projector) seat(ctx context.Context, tables []Table, which string) error {
-	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, player, bot, silent, seeks, waits, asked, version, opened, deadline FROM read_seats
+	rows, err := p.store.Reader().QueryContext(ctx, `SELECT stream, player, bot, silent, seeks, waits, asked, version, opened, deadline, stops FROM read_seats
 		WHERE stream IN (SELECT stream FROM read_standing WHERE `+which+`) ORDER BY stream, seat`)
 	if err != nil {
 		return fmt.Errorf("list seats: %w", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var stream string
+		var stream, stops string
 		var s Seat
 		var waits, opened, deadline int64
-		if err := rows.Scan(&stream, &s.Player, &s.Bot, &s.Silent, &s.Seeks, &waits, &s.Asked, &s.Version, &opened, &deadline); err != nil {
+		if err := rows.Scan(&stream, &s.Player, &s.Bot, &s.Silent, &s.Seeks, &waits, &s.Asked, &s.Version, &opened, &deadline, &stops); err != nil {
 			return fmt.Errorf("list seats: %w", err)
 		}
-		s.Waits, s.Opened, s.Deadline = moment(waits), moment(opened), moment(deadline)
+		s.Waits, s.Opened, s.Deadline, s.Stops = moment(waits), moment(opened), moment(deadline), readStops(stops)
 		i, found := slices.BinarySearchFunc(tables, stream, func(t Table, id string) int { return strings.Compare(t.Stream, id) })
 		if found {
 			tables[i].Seats = append(tables[i].Seats, s)

@@ -1,2 +1,2 @@
--- Kept free for what players say of their time.
-SELECT 1;
+-- When players are away, were, or will be: moments in UTC, as "FROM/TO FROM/TO".
+ALTER TABLE players ADD COLUMN vacations TEXT NOT NULL DEFAULT '';

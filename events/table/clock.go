@@ -35,7 +35,7 @@ func (h *House) advance(ctx context.Context, id string, now time.Time) (moved bo
 	}
 	defer t.blame(&err)
 	if t.Play == nil || t.Over() || !t.Lobby.Paused.IsZero() {
-		return false, nil
+		return h.wake(ctx, t, now)
 	}
 	if bots := t.bots(); len(bots) > 0 {
 		w := h.begin(t, events.Cause{Kind: events.CauseBot})

@@ -98,9 +98,10 @@ func (t *Table) Silences(seat engine.Seat, after int64) []Silence {
 
 // Question is what a seat is asked, and for how long.
 type Question struct {
-	Version  int64     // at which it was put
-	Opened   time.Time // when that was
-	Deadline time.Time // when silence will be taken for an answer
+	Version  int64        // at which it was put
+	Opened   time.Time    // when that was
+	Deadline time.Time    // when silence will be taken for an answer
+	Stops    []lobby.Stop // between the two, when time does not run
 }
 
 // Question gives what a seat is asked; ok is false when it is asked nothing, or need
@@ -120,13 +121,15 @@ func (t *Table) Question(seat engine.Seat) (q Question, ok bool) {
 	}
 	lasts := t.Lobby.Times.Answer
 	if ask.Turn {
-		lasts = t.Lobby.Times.Turn
+		lasts = t.turnTime(seat)
 	}
 	m := t.marks[i]
-	q = Question{Version: int64(i + 1), Opened: m.at, Deadline: t.Lobby.Until(m.at, lasts, m.outages)}
+	away := t.Lobby.AwayFrom(seat)
+	q = Question{Version: int64(i + 1), Opened: m.at, Deadline: t.Lobby.Until(m.at, lasts, m.outages, away...)}
 	if t.window != nil && q.Version >= t.window.version && t.Play.Opening() != engine.AtOnce {
-		q.Deadline = t.windowEnd()
+		q.Deadline, away = t.windowEnd(), t.Lobby.Anybody()
 	}
+	q.Stops = t.Lobby.Stops(m.outages, away...)
 	return q, true
 }
 
@@ -138,8 +141,12 @@ func (t *Table) Deadline(seat engine.Seat) (due time.Time, ok bool) {
 }
 
 // Own is when the table does something that no seat's silence brings about: opens
-// what lies sealed, or is closed because it never began. ok is false for neither.
+// what lies sealed, goes on after a pause that its players agreed on, or is closed
+// because it never began. ok is false for none of these.
 func (t *Table) Own() (due time.Time, ok bool) {
+	if due, ok = t.wakes(); ok {
+		return due, true
+	}
 	switch {
 	case !t.Lobby.Paused.IsZero() || t.Over():
 		return due, false
@@ -167,9 +174,11 @@ func (t *Table) public() mark {
 func (t *Table) Forming() bool { return t.Lobby.Forming() }
 
 // windowEnd is when a window ends at the latest: once the time for an answer is over,
-// at a quarter of an hour, unless the house keeps none.
+// at a quarter of an hour, unless the house keeps none. While anybody at the table is
+// away, asked or not, that time does not run: if it ran on for those who are not asked,
+// its end would tell who is.
 func (t *Table) windowEnd() time.Time {
-	end := t.Lobby.Until(t.window.at, t.Lobby.Times.Answer, t.window.outages)
+	end := t.Lobby.Until(t.window.at, t.Lobby.Times.Answer, t.window.outages, t.Lobby.Anybody()...)
 	if t.prompt {
 		return end
 	}
@@ -192,8 +201,10 @@ func (t *Table) opening() time.Time {
 			due = drawn
 		}
 	}
-	// What an outage took comes on top, and then the next quarter of an hour.
-	due = lobby.QuarterFrom(t.Lobby.Until(w.ready.at, due.Sub(w.ready.at), w.outages))
+	// What an outage took comes on top, and then the next quarter of an hour. So does
+	// the time in which somebody is away: they are not expected to answer then, and a
+	// window that opened meanwhile would tell that they were not asked.
+	due = lobby.QuarterFrom(t.Lobby.Until(w.ready.at, due.Sub(w.ready.at), w.outages, t.Lobby.Anybody()...))
 	if end := t.windowEnd(); due.After(end) {
 		return end
 	}

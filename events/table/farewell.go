@@ -98,6 +98,7 @@ func (w *work) withdraw(player string) error {
 	case !seated || w.Lobby.Closed || w.Over() || w.Lobby.Places[seat-1].Bot:
 		return nil
 	case w.Play != nil:
+		w.retimed = w.retimed || len(w.Lobby.AwayFrom(seat)) > 0
 		return w.decided(seat, "", &lobby.Resigned{Seat: seat})
 	}
 	host := w.Lobby.Host()

@@ -151,6 +151,9 @@ func (h *House) Mend(ctx context.Context, f events.Fault, now time.Time) error {
 	if err := h.withdrawForgotten(ctx, w); err != nil {
 		return err
 	}
+	if err := h.bringAll(ctx, w, now); err != nil {
+		return err
+	}
 	b.Appends = []events.Append{w.append()}
 	names, err := h.Log.SeatNames(ctx, t.ID)
 	if err != nil {

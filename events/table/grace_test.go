@@ -14,18 +14,6 @@ import (
 	"contrapost/events"
 )
 
-// at is a mail that is heard at a time.
-func (n *inn) at(now time.Time, who, id string, lines ...string) Reply {
-	n.Helper()
-	m := n.write(who, id, lines...)
-	m.Mail.Received, m.Now = now, now
-	reply, err := n.Hear(n.Context(), m)
-	if err != nil {
-		n.Fatalf("%s wrote %q: %v", who, lines, err)
-	}
-	return reply
-}
-
 func (n *inn) carried(id string, now time.Time) {
 	n.Helper()
 	if err := n.Carry(n.Context(), id, now); err != nil {

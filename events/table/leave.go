@@ -254,7 +254,7 @@ func (w *work) until(now time.Time) func(events.Letter) time.Time {
 		}
 		due = now.Add(w.Lobby.Times.Answer) // asked in this transaction, and not in the log yet
 		if ask.Turn {
-			due = now.Add(w.Lobby.Times.Turn)
+			due = now.Add(w.turnTime(seat))
 		}
 		if w.window != nil && w.Play.Opening() != engine.AtOnce && w.windowEnd().After(now) {
 			due = sooner(due, w.windowEnd())

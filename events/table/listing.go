@@ -168,7 +168,7 @@ func (s *hearing) tables(words []string, a *engine.Answer) error {
 func (s *hearing) list(t *Table, a *engine.Answer) {
 	args := []any{
 		"Table", t.ID, "Game", t.Game.Title(), "Count", t.Lobby.Want - len(t.Lobby.Places), "Name", t.Called(t.Lobby.Host()),
-		"Turn", lobby.Span(t.Lobby.Times.Turn), "Answer", lobby.Span(t.Lobby.Times.Answer),
+		"Turn", t.Lobby.Times.ForTurns(), "Answer", lobby.Span(t.Lobby.Times.Answer),
 	}
 	if unusual := t.Lobby.Unusual(t.Game); unusual != "" {
 		a.Say("listed-with", append(args, "Options", unusual)...)

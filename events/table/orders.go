@@ -27,6 +27,7 @@ var ofLobby = map[string]func(*hearing, []string, *engine.Answer) error{
 	"take":           (*hearing).taking, "seek replacement": (*hearing).seeking,
 	"language": (*hearing).language, "name": (*hearing).naming, "timezone": (*hearing).zone, "reminders": (*hearing).reminders,
 	"digest": (*hearing).digest, "quiet": (*hearing).quiet, "unsubscribe": (*hearing).unsubscribing, "subscribe": (*hearing).subscribing,
+	"vacation": (*hearing).vacation, "pause": (*hearing).pausing, "resume": (*hearing).resuming,
 }
 
 // lobbyOrder does one order of the lobby and says in a what was done.
@@ -96,6 +97,7 @@ func (s *hearing) resigning(words []string, a *engine.Answer) error {
 		return err
 	}
 	a.Say("resigned")
+	s.at.retimed = s.at.retimed || s.at.isAway(seat, s.Now)
 	return s.at.decided(seat, "resign", &lobby.Resigned{Seat: seat})
 }
 
@@ -259,7 +261,10 @@ func (s *hearing) sit(w *work, name string) error {
 	s.names = append(s.names, events.SeatName{Stream: w.ID, Player: s.Player.ID, Name: name})
 	w.call(s.Player.ID, name)
 	seat := engine.Seat(len(w.Lobby.Places) + 1)
-	return w.decided(seat, "", w.Lobby.Join(s.Player.ID, s.cause.Ref)...)
+	if err := w.decided(seat, "", w.Lobby.Join(s.Player.ID, s.cause.Ref)...); err != nil {
+		return err
+	}
+	return w.brought(s.Player, s.Now)
 }
 
 // introduce makes an unknown sender a player, by their first order. Somebody who

@@ -37,6 +37,7 @@ func (t *Table) rewind(to int64) error {
 	t.returns = append(t.returns, span{to, at})
 	t.line, t.rewound, t.window = slices.Clip(t.lines[to-1]), at, nil
 	t.silences = slices.DeleteFunc(t.silences, func(s Silence) bool { return s.Version > to })
+	t.rewindBanks(to)
 	play, err := t.Game.Play(t.line)
 	t.Play = play
 	return err

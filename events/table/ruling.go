@@ -192,6 +192,9 @@ func (s *hearing) replacing(w *work, r lobby.Ruling) error {
 		return err
 	}
 	w.seatNew(r.Seat)
+	if err := w.brought(p, s.Now); err != nil {
+		return err
+	}
 	if was != "" && was != p.ID {
 		s.letters = append(s.letters, events.Letter{
 			Version: w.Version, Player: was, Kind: KindReplaced, Cause: AboutTable(w.ID), Due: s.Now, Next: s.Now,

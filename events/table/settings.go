@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"contrapost/engine"
 	"contrapost/engine/lobby"
@@ -60,11 +61,13 @@ func (s *hearing) reminders(words []string, a *engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	switch wanted {
-	case "":
+	switch {
+	case wanted == "":
 		a.Say("reminders-on")
-	case "off":
+	case wanted == "off":
 		a.Say("reminders-off")
+	case strings.HasSuffix(wanted, "%"):
+		a.Say("reminders-shares", "Shares", strings.Fields(wanted))
 	default:
 		a.Say("reminders-hours", "Hours", wanted)
 	}

@@ -66,6 +66,9 @@ type Table struct {
 	changes  []Change
 	waitedBy map[engine.Seat]string // hash of the mail that what waits of a seat came by
 	losses   []loss
+	turns    []spell // with a bank: oldest first
+	timings  []Timing
+	departed engine.Seat // whose player the last event has taken the seat from; 0: nobody's
 }
 
 // mark is what a version meant to the seats: when it was, how many facts each
@@ -196,9 +199,11 @@ func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	t.await(e, before)
 	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version
+	t.depart(e.At)
 	t.date(e.At)
 	t.dateRuling(e.At)
 	t.attend(e)
+	t.tally(e)
 	return nil
 }
 
@@ -233,6 +238,7 @@ func (t *Table) evolve(l lobby.Lobby, r engine.Record) (shown func(engine.Seat) 
 	t.hear(e)
 	t.judge(e)
 	t.change(e)
+	t.time(e)
 	return func(s engine.Seat) bool { return lobby.Shows(e, s) }, t.mind(l, e)
 }
 
@@ -252,14 +258,21 @@ func (t *Table) mind(l lobby.Lobby, e lobby.Event) (err error) {
 			t.resigned = map[engine.Seat]int64{}
 		}
 		t.resigned[e.Seat] = t.Version + 1
+		t.departed = e.Seat
+	case *lobby.GivenToBot:
+		t.departed = e.Seat
+	case *lobby.LeftToBot:
+		t.departed = e.Seat
 	case *lobby.SeatReplaced:
 		delete(t.resigned, e.Seat)
 		t.meet(e.Seat)
+		t.departed = e.Seat
 	case *lobby.Published:
 		t.ended = t.Version + 1
 	case *lobby.Taken:
 		delete(t.resigned, e.Seat)
 		t.meet(e.Seat)
+		t.departed = e.Seat
 	case *lobby.Rewound:
 		err = t.rewind(e.To)
 	}

@@ -25,6 +25,7 @@ type work struct {
 	spoken map[string]bool // players, by id, who were spoken to in this transaction
 	host   string          // the player, by id, whom it has made the host
 
+	retimed   bool                 // by players: a deadline may have moved, or may soon; everybody is told
 	ruled     bool                 // by a moderator: everybody is told
 	concerned map[string]bool      // players, by id, who are told of it though a bot plays for them
 	newcomers map[engine.Seat]bool // seats with a new player
@@ -206,6 +207,8 @@ func (w *work) kindFor(p lobby.Place, asked bool) string {
 		return ""
 	case p.Player == w.host:
 		return KindHost
+	case w.retimed:
+		return KindTimed
 	case w.spoken[p.Player]:
 		return KindSaid
 	}
@@ -247,6 +250,7 @@ const (
 	KindInvited  = "invited"  // somebody asks the player to sit down; to nobody's seat (0)
 	KindHost     = "host"     // whoever opened the table has left it to the next player
 	KindSaid     = "said"     // somebody spoke to the seat's player
+	KindTimed    = "timed"    // the players have stopped the clocks, or let them run again, or mean to
 	KindResent   = "resent"   // the player asked for what the last letter told
 
 	KindRuling   = "ruling"   // a moderator has ruled

@@ -15,7 +15,8 @@ import (
 )
 
 // Clock does what falls due without a mail: deadlines, reminders, the opening of
-// sealed answers, the closing of tables that nobody came to. All of it is derived
+// sealed answers, the end of pauses that players agreed on, the closing of tables that
+// nobody came to. All of it is derived
 // from the log and done under the table's version or under a name in the ledger,
 // so that it may be asked at any time, twice at once, or a month late.
 //

@@ -291,10 +291,14 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 	err = t.Attempt(func() error {
 		r.fill(t, l, player, since, letter)
 		if letter.Page != nil {
-			t.Lobby.Outages, t.Lobby.Extensions, t.Lobby.Paused = now.Lobby.Outages, now.Lobby.Extensions, now.Lobby.Paused
+			t.Keep(now)
 			if letter.Page.Asks != "" {
 				letter.Deadline, _ = t.Deadline(letter.Seat)
 			}
+			if !letter.Deadline.IsZero() {
+				letter.Notes = append(letter.Notes, counting(t, letter.Seat)...)
+			}
+			letter.Notes = append(letter.Notes, standing(t, letter.Seat, letter.Now, r.Catalog.For(player.Language, t.Names))...)
 			stood(t, letter)
 		}
 		return nil
@@ -347,6 +351,7 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	for _, s := range t.Resigned(since) {
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
+	letter.Notes = append(letter.Notes, timed(t, seat, since)...)
 	for _, s := range t.Silences(seat, since) {
 		if s.Seat == seat && l.Kind == table.KindTaken {
 			continue // it was the silence of whoever sat there before

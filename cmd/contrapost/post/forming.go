@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"contrapost/engine"
-	"contrapost/engine/lobby"
 	"contrapost/events/table"
 )
 
@@ -18,9 +17,7 @@ func forming(t *table.Table, seat engine.Seat, w engine.Words) engine.Page {
 		engine.Paragraph{Text: w.Say("note.seats", engine.Args{
 			"Table": t.ID, "Game": t.Game.Title(), "Want": t.Lobby.Want, "Names": strings.Join(t.Names, ", "), "Count": free,
 		})},
-		engine.Paragraph{Text: w.Say("note.options", engine.Args{
-			"Options": t.Lobby.Agreed(), "Turn": lobby.Span(t.Lobby.Times.Turn), "Answer": lobby.Span(t.Lobby.Times.Answer),
-		})},
+		engine.Paragraph{Text: agreement(t, w)},
 	}
 	blocks = append(blocks, agreed(t, w)...)
 	var items []engine.Choice

@@ -30,11 +30,7 @@ func (r *Room) invitation(ctx context.Context, l events.Letter, player events.Pl
 	letter.Notes = []templates.Note{{Key: "note.invited", Args: engine.Args{
 		"Name": t.Called(t.Lobby.Invited[i].By), "Game": t.Game.Title(), "Table": t.ID, "Want": t.Lobby.Want,
 	}}}
-	blocks := []engine.Block{
-		engine.Paragraph{Text: w.Say("note.options", engine.Args{
-			"Options": t.Lobby.Agreed(), "Turn": lobby.Span(t.Lobby.Times.Turn), "Answer": lobby.Span(t.Lobby.Times.Answer),
-		})},
-	}
+	blocks := []engine.Block{engine.Paragraph{Text: agreement(t, w)}}
 	blocks = append(blocks, agreed(t, w)...)
 	letter.Page = &engine.Page{Blocks: append(blocks,
 		engine.Choices{Items: []engine.Choice{join}},
@@ -49,7 +45,11 @@ func (r *Room) invitation(ctx context.Context, l events.Letter, player events.Pl
 // is over.
 func (r *Room) standings(ctx context.Context, letter *templates.Letter, player events.Player) error {
 	for _, a := range letter.Answers {
+		if a.Refusal != nil {
+			r.moments(a.Refusal.Args, letter, player)
+		}
 		for _, s := range a.Told {
+			r.moments(s.Args, letter, player)
 			switch s.Key {
 			case table.ToldAsked, table.ToldUntil:
 				due, _ := s.Args["Due"].(int)
@@ -89,7 +89,11 @@ func (r *Room) waits(ctx context.Context, args engine.Args, player events.Player
 func (r *Room) awaited(t *table.Table, player events.Player) string {
 	w := r.Catalog.For(player.Language, t.Names)
 	seat, seated := t.Lobby.Seat(player.ID)
-	if !t.Lobby.Paused.IsZero() {
+	switch {
+	case t.Lobby.Paused.IsZero():
+	case t.Lobby.ByPlayers:
+		return w.Say("answered.tables-agreed", nil)
+	default:
 		return w.Say("answered.tables-paused", nil)
 	}
 	if !seated || t.Play == nil {

@@ -75,15 +75,6 @@ func secretOf(t *table.Table) string {
 	return hex.EncodeToString(secret[:])
 }
 
-// stood makes a page that is laid before nobody's question: the clocks stand still.
-func stood(t *table.Table, letter *templates.Letter) {
-	if t.Lobby.Paused.IsZero() || letter.Page == nil {
-		return
-	}
-	letter.Page.Silence = ""
-	letter.Notes = append(letter.Notes, templates.Note{Key: "note.paused"})
-}
-
 // overtaken tells whether a letter is moot: it asks what a moderator has taken back
 // since, or is for a player whose seat has been given to somebody else. What else a
 // letter says of a version taken back, it says of the table as it stood afterwards, at

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/projector"
 )
@@ -93,18 +93,18 @@ func (s *sweep) own(ctx context.Context, t projector.Table) error {
 // the deadline is about to move. It sends the latest reminder that is due, once;
 // earlier ones that nobody was there to send are left out.
 func (s *sweep) remind(ctx context.Context, t projector.Table, at engine.Seat, seat projector.Seat) error {
-	var last share
-	for _, r := range reminders(s.wish[seat.Player], seat.Opened, seat.Deadline) {
-		if r.due.After(s.now) {
-			s.upcoming(r.due)
+	var last lobby.Reminder
+	for _, r := range lobby.Reminders(s.wish[seat.Player], seat.Opened, seat.Deadline, stopsOf(seat)) {
+		if r.Due.After(s.now) {
+			s.upcoming(r.Due)
 			break
 		}
 		last = r
 	}
-	if last.name == "" {
+	if last.Name == "" {
 		return nil
 	}
-	name := fmt.Sprintf("reminder %s seat %d question %d %s", t.Stream, at, seat.Version, last.name)
+	name := fmt.Sprintf("reminder %s seat %d question %d %s", t.Stream, at, seat.Version, last.Name)
 	if s.sent[name] {
 		return nil
 	}
@@ -119,6 +119,14 @@ func (s *sweep) remind(ctx context.Context, t projector.Table, at engine.Seat, s
 	return err
 }
 
+func stopsOf(seat projector.Seat) []lobby.Stop {
+	all := make([]lobby.Stop, len(seat.Stops))
+	for i, o := range seat.Stops {
+		all[i] = lobby.Stop(o)
+	}
+	return all
+}
+
 // mostKnown is how many names of the ledger are kept at hand.
 const mostKnown = 10_000
 
@@ -127,28 +135,4 @@ func (s *sweep) know(name string) {
 		s.sent = map[string]bool{}
 	}
 	s.sent[name] = true
-}
-
-// share is a reminder: what it is called in the ledger, and when it is due.
-type share struct {
-	name string
-	due  time.Time
-}
-
-// reminders lists, earliest first, when a player wants to be reminded of a question
-// that was put and will lapse at a time: at half of the time and with a tenth of it
-// left, or so many hours before the end.
-func reminders(wish string, opened, deadline time.Time) []share {
-	all := deadline.Sub(opened)
-	if hours, err := strconv.Atoi(wish); err == nil {
-		due := deadline.Add(-time.Duration(hours) * time.Hour)
-		if !due.After(opened) {
-			return nil
-		}
-		return []share{{wish + "h", due}}
-	}
-	if wish == "off" {
-		return nil
-	}
-	return []share{{"half", opened.Add(all / 2)}, {"tenth", deadline.Add(-all / 10)}}
 }
