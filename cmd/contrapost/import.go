@@ -108,6 +108,9 @@ func readHistory(ctx context.Context, path string) (*export.History, error) {
 		return nil, err
 	}
 	in, first, err := unwrapped(bufio.NewReader(heeding{ctx, f}))
+	if torn(err) {
+		return nil, noGame(path, "a package that is torn")
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
@@ -125,6 +128,9 @@ func readHistory(ctx context.Context, path string) (*export.History, error) {
 	h, err := read(in)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("read %s: %w", path, ctx.Err())
+	}
+	if torn(err) {
+		return nil, noGame(path, "a package that is torn")
 	}
 	return h, err
 }

@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"errors"
 	"io"
+	"slices"
 
 	"contrapost/templates"
 )
@@ -22,6 +24,7 @@ const (
 func unwrapped(in *bufio.Reader) (out *bufio.Reader, first []byte, err error) {
 	first, err = in.Peek(64)
 	if isPage(first) {
+		first = slices.Clone(first) // which reading on would overwrite
 		page, err := io.ReadAll(io.LimitReader(in, mostOfPage))
 		if err != nil {
 			return nil, nil, err
@@ -48,6 +51,11 @@ func unpacked(in *bufio.Reader, first []byte, err error) (*bufio.Reader, []byte,
 	in = bufio.NewReader(io.LimitReader(plain, mostOfSaved))
 	first, err = in.Peek(64)
 	return in, first, err
+}
+
+// torn tells whether a package was not whole.
+func torn(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader)
 }
 
 // savedIn finds the file that a page holds.
