@@ -173,6 +173,9 @@ func TestAgreedPauses(t *testing.T) {
 	if left := wished(Evolve(one, &Resigned{Seat: 2}), 1, begins.Add(time.Hour)); !left.ByPlayers {
 		t.Errorf("the other one has gone: %+v", left)
 	}
+	if gone := Evolve(one, &Resigned{Seat: 1}).Wishing(begins); gone != nil {
+		t.Errorf("wishing, and gone: %v", gone)
+	}
 	if ends, ok := both.Wakes(); !ok || !ends.Equal(both.Paused.Add(LongestAgreed)) {
 		t.Errorf("it ends on %v", ends)
 	}
