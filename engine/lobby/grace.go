@@ -17,7 +17,7 @@ func (t *Times) chooseGrace(value string) error {
 	case value == "off" || value == "0":
 		t.Grace = 0
 		return nil
-	case err != nil || d < time.Minute || d > LongestGrace:
+	case err != nil || d == 0:
 		return engine.Refuse("", "grace-bad", "Value", value)
 	}
 	t.Grace = d

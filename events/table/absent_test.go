@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -86,8 +85,14 @@ func TestSilencesInARow(t *testing.T) {
 		"nothing":          {func(*inn, string) {}, true},
 		"an answered turn": {func(n *inn, id string) { n.playTurn(id, "Bob") }, false},
 		"a standing order": {func(n *inn, id string) { n.hear("Bob", id, "when convoy let go") }, true},
-		"talk":             {func(n *inn, id string) { n.hear("Bob", id, "say Hello") }, true},
-		"another player":   {func(n *inn, id string) { n.ruled(id, "replace Bob cem@test", noon) }, false},
+		"one in their turn": {func(n *inn, id string) {
+			for who, _ := n.turn(id); who != "Bob"; who, _ = n.turn(id) {
+				n.anyMove(id, who)
+			}
+			n.hear("Bob", id, "when convoy let go")
+		}, true},
+		"talk":           {func(n *inn, id string) { n.hear("Bob", id, "say Hello") }, true},
+		"another player": {func(n *inn, id string) { n.ruled(id, "replace Bob cem@test", noon) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			n := newInn(t)
@@ -341,54 +346,4 @@ func TestUnsealedSeatsAreNotTaken(t *testing.T) {
 	if got := refusal(n.hear("Mod", "", "take "+id)); got != "replace-judge" {
 		t.Errorf("taken: %q", got)
 	}
-}
-
-// TestSilencesAreDecidedAgain: a replay follows the log, and finds a seat that silence
-// did not leave, and one that it did and nobody was given.
-func TestSilencesAreDecidedAgain(t *testing.T) {
-	n := newInn(t)
-	id := n.opened("silences=2", "Ann", "Bob")
-	for range 2 {
-		n.silent(id, "Bob")
-	}
-	n.hear("Bob", "", "take "+id)
-	n.hear("Ann", id, "seek replacement")
-	n.hear("Cem", "", "take "+id)
-	all := n.entries(id)
-	if err := n.redecided(id, all); err != nil {
-		t.Error(err)
-	}
-	left := slices.IndexFunc(all, func(e events.Entry) bool { return e.Kind == "seat-left-to-bot" })
-	without := slices.Delete(slices.Clone(all), left, left+1)
-	if err := n.redecided(id, without); err == nil {
-		t.Error("a seat that a bot should have had was passed over")
-	}
-	early := slices.Insert(slices.Clone(all[:left-1]), left-1, all[left])
-	if err := n.redecided(id, early); err == nil {
-		t.Error("a seat was left too early")
-	}
-}
-
-// redecided decides entries again, and stops at the first that comes out otherwise.
-func (n *inn) redecided(id string, all []events.Entry) error {
-	n.Helper()
-	t := n.load(id)
-	deck, err := n.Deck(t.Lobby.Deck)
-	if err != nil {
-		n.Fatal(err)
-	}
-	r := NewReplay(n.Lobby, id, t.secret, deck)
-	for next := 0; next < len(all); {
-		drafts, err := r.Again(all[next])
-		if err != nil {
-			return err
-		}
-		for i, d := range drafts {
-			if e := all[next+i]; e.Kind != d.Kind || string(e.Data) != string(d.Data) || e.Seat != d.Seat || e.Order != d.Order {
-				return errors.New("decided otherwise: " + d.Kind)
-			}
-		}
-		next += len(drafts)
-	}
-	return nil
 }

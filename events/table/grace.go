@@ -98,9 +98,6 @@ func (s *hearing) keepWaiting() error {
 	}
 	s.unkept = false
 	seat := s.seatAt(s.at)
-	if s.at.Lobby.Places[seat-1].Bot { // given up by the same mail
-		return nil
-	}
 	return s.at.decided(seat, "wait", s.at.Lobby.Wait(seat, s.queued, s.due))
 }
 

@@ -94,3 +94,24 @@ func TestChangedBeforeTheOpening(t *testing.T) {
 		t.Errorf("then came %v", got)
 	}
 }
+
+// TestSealedSilenceCostsNoSeat: a bot in the seat would tell everybody who was asked.
+func TestSealedSilenceCostsNoSeat(t *testing.T) {
+	n := newInn(t)
+	id := n.opened("silences=1", "Ann", "Bob", "Cem")
+	n.convoyed(id)
+	asked := n.asked(id)
+	due, _ := n.load(id).Deadline(n.seat(id, asked[0]))
+	if err := n.Lapse(t.Context(), id, due); err != nil {
+		t.Fatal(err)
+	}
+	now := n.load(id)
+	if len(now.silences) == 0 || now.silences[0].Turn {
+		t.Fatalf("silences %+v", now.silences)
+	}
+	for _, name := range asked {
+		if n.place(id, name).Bot {
+			t.Errorf("a bot plays for %s", name)
+		}
+	}
+}
