@@ -133,7 +133,7 @@ func TestDigestTellsAll(t *testing.T) {
 		h.reads("Bob")
 		time.Sleep(7 * time.Hour) // the reminder at half of the time waits until then
 		h.nothing("Ann", 55*time.Minute)
-		h.says("Ann", `Bob: "Yours, Ann."`, "it is your turn")
+		h.says("Ann", "This is a reminder.", `Bob: "Yours, Ann."`, "it is your turn")
 		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "resend")
 		h.says("Ann", "What the last letter told you comes again")
 		h.says("Ann", `Bob: "Yours, Ann."`)
@@ -234,6 +234,30 @@ func TestNewHostIsTold(t *testing.T) {
 			}
 			if at := time.Now().UTC().Hour(); begins != (at == 0) {
 				t.Errorf("begun: %v, and the letter came at %d", begins, at)
+			}
+			h.stop()
+		})
+	}
+}
+
+// TestRemindedOnce: a reminder that waits is told by what takes its place, unless that
+// answers its reader, who has come by themselves.
+func TestRemindedOnce(t *testing.T) {
+	for _, comes := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) { // it is midnight
+			h := newHamlet(t)
+			pair(h, "")
+			h.must(h.digest("Ann", "18:00", ""))
+			time.Sleep(37 * time.Hour)
+			h.writes("Bob", readLetter{replyTo: h.key("Bob")}, "say Ann?")
+			h.reads("Bob")
+			h.nothing("Ann", time.Hour)
+			if comes {
+				h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "look")
+			}
+			l := h.says("Ann", `Bob: "Ann?"`)
+			if told := strings.Contains(l.text, "This is a reminder."); told == comes {
+				t.Errorf("Ann came by herself: %v, and was reminded: %v", comes, told)
 			}
 			h.stop()
 		})

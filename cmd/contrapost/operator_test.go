@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"contrapost/events"
+	"contrapost/events/table"
 	"contrapost/mailer"
 	"contrapost/mailer/loopback"
 )
@@ -69,9 +70,17 @@ func TestTablesAndPlayers(t *testing.T) {
 	}
 	awaited, until := rows[0].Awaited[0], rows[0].Deadline
 	rows[0].Awaited, rows[0].Deadline = nil, time.Time{}
+	if l := rows[0].Letters[0]; l.State != table.Delivered || time.Since(l.Since) > time.Hour || l.Tries != 1 {
+		t.Errorf("ann's letters: %+v", l)
+	}
+	for _, r := range rows { // the last ones may still be on their way
+		for i, l := range r.Letters {
+			r.Letters[i] = fareRow{Seat: l.Seat, Name: l.Name}
+		}
+	}
 	want := []tableRow{
-		{Table: ids[0], Game: "konvooi", State: "playing", Players: 2, Want: 2},
-		{Table: ids[1], Game: "declare", State: "open", Players: 1, Want: 4, Awaited: []string{}},
+		{Table: ids[0], Game: "konvooi", State: "playing", Players: 2, Want: 2, Letters: []fareRow{{Seat: 1, Name: "ann"}, {Seat: 2, Name: "bob"}}},
+		{Table: ids[1], Game: "declare", State: "open", Players: 1, Want: 4, Awaited: []string{}, Letters: []fareRow{{Seat: 1, Name: "bob"}}},
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Error(diff)

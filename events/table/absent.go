@@ -161,7 +161,10 @@ func (s *hearing) taking(words []string, a *engine.Answer) error {
 	was := w.Lobby.Player(seat)
 	if was == s.Player.ID {
 		a.Say("came-back", "Table", w.ID, "Game", w.Game.Title())
-		return w.decided(seat, "take", w.Lobby.Take(seat, was))
+		if err := w.decided(seat, "take", w.Lobby.Take(seat, was)); err != nil {
+			return err
+		}
+		return w.brought(s.Player, s.Now)
 	}
 	taken := w.taken(s.Player.ID)
 	name := s.free(s.goesBy(w), taken)
@@ -172,6 +175,9 @@ func (s *hearing) taking(words []string, a *engine.Answer) error {
 	w.call(s.Player.ID, name)
 	a.Say("took", "Table", w.ID, "Game", w.Game.Title(), "Name", name)
 	if err := w.decided(seat, "take", w.Lobby.Take(seat, s.Player.ID)); err != nil {
+		return err
+	}
+	if err := w.brought(s.Player, s.Now); err != nil {
 		return err
 	}
 	s.tellTaken(w, seat, was)

@@ -35,7 +35,7 @@ type House struct {
 	Heard   func() time.Time                                                          // until when every mail that arrived has been heard; nil: until now
 	Code    func(player string, at time.Time) string                                  // what confirms that a player wants to be forgotten, if it was given them in the hour of a moment
 	Judge   func(address string) bool                                                 // whose address may rule, and so have a table unsealed; nil: nobody's
-	Prompt  bool                                                                      // sealed windows open as soon as they are complete, not at the next quarter hour
+	Prompt  bool                                                                      // sealed windows open as soon as they are complete, not at the next quarter hour, and talk waits for no more of it
 }
 
 // Table is a stream folded up to a version.

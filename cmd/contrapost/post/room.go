@@ -4,7 +4,9 @@
 // A mail is read, its sender established, its orders heard; everything it sets
 // off is committed in one transaction before the mail is marked on the server. A
 // letter is a row until its first attempt; then it is worded whole, as of the
-// version it was due at, and every retry sends those same bytes.
+// version it was due at, and every retry sends those same bytes. One that waited for
+// its reader's digest, for the end of quiet hours or of talk is worded as of the version
+// at which it leaves. When a letter is to leave is said by table.Leaves.
 //
 // What breaks at a table stays there: whoever comes upon it has Contain put that
 // table to rest, and Mend lets it go on at a later start.
