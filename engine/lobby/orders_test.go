@@ -192,7 +192,7 @@ func TestHelpTopics(t *testing.T) {
 	for line, want := range map[string]string{
 		"help": "", "help talk": "talk", "hulp tafels": "tables", "help konvooi": "konvooi konvooi:convoy", "help with tables": "tables",
 		"help chess": "chess?", "help me": "me?", "help tables": "tables", "help convoy": " konvooi:convoy", "hulp laat gaan": " konvooi:let go",
-		"help draw": " konvooi:draw declare:draw", "help join": " lobby:join", "hulp vergeet mij": " lobby:forget me",
+		"help draw": " konvooi:draw", "help join": " lobby:join", "hulp vergeet mij": " lobby:forget me",
 	} {
 		words, _ := house.Read(line, nil)
 		h := house.ParseHelp(words, "")
