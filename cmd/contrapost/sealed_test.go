@@ -102,8 +102,9 @@ var opaque = []*regexp.Regexp{
 }
 
 // convoy plays one convoy in a fresh hamlet. Bob, if he can inspect, lets it go
-// after some time, or has ordered something ahead of it.
-func convoy(t *testing.T, hands, ahead string, wait time.Duration) (run sealedRun) {
+// after some time, or has ordered something ahead of it. It is laid some time past a
+// quarter of an hour.
+func convoy(t *testing.T, hands, ahead string, past, wait time.Duration) (run sealedRun) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHamlet(t)
 		run.mails = map[string][]string{}
@@ -117,6 +118,7 @@ func convoy(t *testing.T, hands, ahead string, wait time.Duration) (run sealedRu
 		for _, name := range names {
 			first[name] = h.reads(name)
 		}
+		time.Sleep(past)
 		h.writes("Bob", first["Bob"], ahead)
 		h.reads("Bob")
 		h.writes("Ann", first["Ann"], "convoy L L")
@@ -171,11 +173,11 @@ hand #4 X X
 display L X LT L
 pile %s L L X L X X L L X L X L X
 first #1`
-	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), "look", 0)
+	nobody := convoy(t, fmt.Sprintf(table, "L X X", "CPT"), "look", 0, 0)
 	if rest := nobody.opened % (15 * time.Minute); nobody.opened < time.Minute || rest > 0 && rest < 14*time.Minute+30*time.Second && rest > 30*time.Second {
 		t.Errorf("with nobody to ask, the convoy was let go after %v", nobody.opened)
 	}
-	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), "look", nobody.opened-10*time.Minute)
+	bob := convoy(t, fmt.Sprintf(table, "CPT X X", "L"), "look", 0, nobody.opened-10*time.Minute)
 	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
 		t.Errorf("opened after %v with nobody to ask, after %v with Bob", nobody.opened, bob.opened)
 	}
@@ -207,8 +209,8 @@ display L X LT L
 pile %s L L X L X X L L X L X L X
 first #1`
 	// As many entries in both: the drawn quarter hangs on when the window was opened.
-	nobody := convoy(t, fmt.Sprintf(table, "L", "CPT"), "when convoy of 3 inspect CPT\nwhen convoy of 4 let go", 0)
-	bob := convoy(t, fmt.Sprintf(table, "CPT", "L"), "when convoy of 3 inspect CPT\nwhen convoy let go", 0)
+	nobody := convoy(t, fmt.Sprintf(table, "L", "CPT"), "when convoy of 3 inspect CPT\nwhen convoy of 4 let go", 4*time.Minute, 0)
+	bob := convoy(t, fmt.Sprintf(table, "CPT", "L"), "when convoy of 3 inspect CPT\nwhen convoy let go", 4*time.Minute, 0)
 	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
 		t.Errorf("opened after %v with nobody to ask, after %v by a standing bid", nobody.opened, bob.opened)
 	}
