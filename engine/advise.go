@@ -15,7 +15,9 @@ func (p *play[S, C, E, F]) advise(no *Refusal, s Seat, words []string) {
 		return
 	}
 	form, _ := Formed(p.game.rules.Forms, words[0])
-	no.Such = form.Example(s)
+	if such := form.Example(s); such != strings.Join(words, " ") { // what was written itself is no example
+		no.Such = such
+	}
 	if no.Try != "" {
 		return
 	}

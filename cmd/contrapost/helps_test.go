@@ -139,7 +139,7 @@ func TestARefusalShowsTheWay(t *testing.T) {
 	turn, other := v.whoseTurn(id)
 	before := v.version(id)
 	wants(t, v.reply(turn, "draw 9"), "Not done:", "> draw 9", "(rule K5)", "Did you mean: draw 4", "For example: draw 2 3")
-	wants(t, v.reply(turn, "accept"), "(rule K18)", "What can be written now, for one: pass", "For example: accept")
+	wants(t, v.reply(turn, "accept"), "(rule K18)", "What can be written now, for one: pass")
 	wants(t, v.reply(turn, "when convoy from Zoe let go"), "Did you mean: when convoy let go", "For example: when convoy of 3+ from "+other+" inspect INS")
 	wants(t, v.reply(other, "draw deck"), "It is the turn of", "For example: draw 2 3")
 	wants(t, v.reply(turn, "drwa deck\nDear all, then we can pass the cards"), "> drwa deck", "Did you mean: draw deck", "> Dear all")

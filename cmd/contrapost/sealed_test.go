@@ -101,11 +101,12 @@ var opaque = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^(Received|Delivered-To|Return-Path|Authentication-Results): .*(\n[ \t].*)*\n`),
 }
 
-// convoy plays one convoy in a fresh hamlet. Bob, if he can inspect, lets it go
 // pace is how a convoy is answered by Bob, if he can inspect: he lets it go after some
 // time, or has ordered something ahead of it. With grace, he thinks better of it a minute
-// before. With a digest, that is when his letters come.
+// before. With a digest, that is when his letters come. The convoy is laid some time past
+// a quarter of an hour.
 type pace struct {
+	past        time.Duration
 	ahead       string
 	wait, grace time.Duration
 	digest      string
@@ -128,6 +129,7 @@ func convoy(t *testing.T, hands string, p pace) (run sealedRun) {
 			first[name] = h.reads(name)
 		}
 		h.must(h.digest("Bob", p.digest, ""))
+		time.Sleep(p.past)
 		if p.ahead != "" {
 			h.writes("Bob", first["Bob"], p.ahead)
 			h.reads("Bob")
@@ -252,8 +254,8 @@ display L X LT L
 pile %s L L X L X X L L X L X L X
 first #1`
 	// As many entries in both: the drawn quarter hangs on when the window was opened.
-	nobody := convoy(t, fmt.Sprintf(table, "L", "CPT"), pace{ahead: "when convoy of 3 inspect CPT\nwhen convoy of 4 let go"})
-	bob := convoy(t, fmt.Sprintf(table, "CPT", "L"), pace{ahead: "when convoy of 3 inspect CPT\nwhen convoy let go"})
+	nobody := convoy(t, fmt.Sprintf(table, "L", "CPT"), pace{past: 4 * time.Minute, ahead: "when convoy of 3 inspect CPT\nwhen convoy of 4 let go"})
+	bob := convoy(t, fmt.Sprintf(table, "CPT", "L"), pace{past: 4 * time.Minute, ahead: "when convoy of 3 inspect CPT\nwhen convoy let go"})
 	if d := (nobody.opened - bob.opened).Abs(); d > time.Second {
 		t.Errorf("opened after %v with nobody to ask, after %v by a standing bid", nobody.opened, bob.opened)
 	}
