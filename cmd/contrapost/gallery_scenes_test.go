@@ -219,6 +219,8 @@ func tableOfKonvooi(c *curator) {
 	c.answered("answer-preview", name, "preview draw deck\nlook")
 	c.answered("answer-konvooi-refused", name, "convoy L L L L L L\ndraw deck")
 	c.answered("answer-said", name, "say What a lovely day at the border.\ntell "+other+" Shall we share?\ntell Nobody hello")
+	c.pass(c.now.Add(table.TalkRests)) // what is said waits for more
+	c.follow()
 	c.hang("said", other, table.KindSaid)
 	c.reply(other, "resend")
 	c.hang("resent", other, table.KindResent)
