@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"contrapost/engine"
@@ -217,26 +218,33 @@ func Shows(e Event, seat engine.Seat) bool {
 // Evolve folds one event in.
 func Evolve(s State, e Event) State { return e.evolve(s).dropped(e) }
 
-// Owns tells whether an event kind is the lobby's; every other kind on a table's
-// stream is its game's.
-func Owns(kind string) bool {
-	_, ok := empty(kind)
-	return ok
+// types are those of the lobby's events, by kind.
+var types = typesOf(
+	Opened{}, Invited{}, Joined{}, BotJoined{}, Left{}, Closed{}, Begun{},
+	Said{}, Told{}, Excused{}, Resigned{}, Published{},
+	Paused{}, Resumed{}, Extended{}, SeatReplaced{}, GivenToBot{}, Noted{}, Rewound{}, Unsealed{},
+	LeftToBot{}, Offered{}, Kept{}, Taken{}, Waiting{}, Cancelled{}, Due{},
+	WentAway{}, CameBack{}, Wished{}, Withdrew{}, Agreed{}, ResumeAsked{}, AgreedEnded{},
+)
+
+func typesOf(events ...Event) map[string]reflect.Type {
+	byKind := make(map[string]reflect.Type, len(events))
+	for _, e := range events {
+		byKind[e.Kind()] = reflect.TypeOf(e)
+	}
+	return byKind
 }
 
+// Owns tells whether an event kind is the lobby's; every other kind on a table's
+// stream is its game's.
+func Owns(kind string) bool { return types[kind] != nil }
+
 func empty(kind string) (Event, bool) {
-	for _, e := range []Event{
-		&Opened{}, &Invited{}, &Joined{}, &BotJoined{}, &Left{}, &Closed{}, &Begun{},
-		&Said{}, &Told{}, &Excused{}, &Resigned{}, &Published{},
-		&Paused{}, &Resumed{}, &Extended{}, &SeatReplaced{}, &GivenToBot{}, &Noted{}, &Rewound{}, &Unsealed{},
-		&LeftToBot{}, &Offered{}, &Kept{}, &Taken{}, &Waiting{}, &Cancelled{}, &Due{},
-		&WentAway{}, &CameBack{}, &Wished{}, &Withdrew{}, &Agreed{}, &ResumeAsked{}, &AgreedEnded{},
-	} {
-		if e.Kind() == kind {
-			return e, true
-		}
+	t, ok := types[kind]
+	if !ok {
+		return nil, false
 	}
-	return nil, false
+	return reflect.New(t).Interface().(Event), true
 }
 
 // Encode stores an event.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 	"contrapost/events"
 	"contrapost/events/table"
 	"contrapost/mailer"
@@ -141,14 +142,14 @@ func (r *Room) sitting(ctx context.Context, id string, player events.Player) (en
 	if player.ID == "" {
 		return engine.Onlooker, nil
 	}
-	t, err := r.House.Load(ctx, id, 0)
+	places, err := r.House.Places(ctx, id)
 	if err != nil {
 		if notFound(err) {
 			err = nil
 		}
 		return engine.Onlooker, r.Contain(ctx, err)
 	}
-	seat, _ := t.Lobby.Seat(player.ID)
+	seat, _ := lobby.State{Places: places}.Seat(player.ID)
 	return seat, nil
 }
 
@@ -188,9 +189,9 @@ func (r *Room) match(ctx context.Context, token mailer.Token, from events.Player
 // for nobody who sits there. Of a table that does not fold the seats are not known:
 // it is whoever has sat there, in the seat of the token.
 func (r *Room) signed(ctx context.Context, token mailer.Token) (seat engine.Seat, player string, err error) {
-	t, err := r.House.Load(ctx, token.Table, 0)
+	places, err := r.House.Places(ctx, token.Table)
 	if err == nil {
-		for i, p := range t.Lobby.Places {
+		for i, p := range places {
 			if p.Player != "" && r.Signer.Verify(token, p.Player) {
 				return engine.Seat(i + 1), p.Player, nil
 			}
