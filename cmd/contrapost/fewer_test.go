@@ -141,7 +141,7 @@ func TestDigestTellsAll(t *testing.T) {
 		h.writes("Ann", readLetter{replyTo: h.key("Ann")}, "draw 2")
 		h.says("Ann", "Done:", "draw 2")
 		h.nothing("Bob", 19*time.Hour)
-		h.says("Bob", "it is your turn", "Ann took the open card in slot 2: contraband")
+		h.says("Bob", "it is your turn", "Ann took the open card in slot 2: illegal goods")
 		h.stop()
 	})
 }

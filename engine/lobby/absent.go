@@ -23,6 +23,9 @@ const MostSilences = 9
 // AbsentReplaced has seats that their players have left listed for others to take.
 const AbsentReplaced = "replacement"
 
+// optionAbsent is the option that says what becomes of a seat that was left.
+const optionAbsent = "absent"
+
 // absentBot is how the other value is written.
 const absentBot = "bot"
 
@@ -41,7 +44,7 @@ var absences = map[string]func(*Absence, string) error{
 		a.Silences = n
 		return maySilences(n, value)
 	},
-	"absent": func(a *Absence, value string) error {
+	optionAbsent: func(a *Absence, value string) error {
 		if a.Absent = value; value == absentBot {
 			a.Absent = ""
 		}
@@ -66,7 +69,7 @@ func maySilences(n int, word string) error {
 
 func mayAbsent(value string) error {
 	if value != "" && value != AbsentReplaced {
-		return engine.Refuse("", "option-value", "Option", "absent", "Values", absentBot+", "+AbsentReplaced)
+		return engine.Refuse("", "option-value", "Option", optionAbsent, "Values", absentBot+", "+AbsentReplaced)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ const (
 	speak   = "say Good luck, all."
 	whisper = "tell Lou You owe me a captain."
 	rule    = "moderate K7F3Q pause"
+
+	longAway = "vacation 2026-12-24..2027-01-02"
 )
 
 // examples are, by the key of a refusal, an order that whoever gets it might write: of
@@ -42,6 +44,16 @@ var examples = map[string]string{
 	"name-form": "name Lou", "name-bad": "name Lou", "timezone-form": "timezone Europe/Brussels", "reminders-form": "reminders 12",
 	"language-form": "language nl", "rules-form": "rules konvooi", "rules-number": "rules K10", "forget-code": "forget me",
 	"not-an-order": "help",
+
+	"bank-bad": openOne + " with bank=7d increment=12h", "bank-increment": openOne + " with bank=7d increment=12h",
+	"bank-turn": openOne + " with bank=7d increment=12h", "increment-bad": openOne + " with bank=7d increment=12h",
+	"grace-bad": openOne + " with grace=15m", "grace-long": openOne + " with grace=15m", "silences-bad": openOne + " with silences=3",
+	"digest-form": "digest 18", "quiet-form": "quiet 22-07",
+	"vacation-form": longAway, "vacation-days": "vacation", "vacation-far": "vacation", "vacation-none": longAway, "vacation-past": "vacation",
+	"take-form": "take K7F3Q", "take-none": listAll, "take-another": listOwn, "take-given-up": speak,
+	"seek-form": "seek replacement", "seeks-already": "seek replacement off", "seeks-not": "seek replacement", "seat-left": listOwn,
+	"waiting-none": "look", "wished-already": "resume", "resume-nothing": "pause", "resume-asked": "look", "resume-moderator": speak,
+	"table-paused-agreed": "resume",
 }
 
 // Unexampled are the keys of refusals that name no order, and why.

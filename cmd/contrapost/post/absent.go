@@ -14,7 +14,8 @@ import (
 func changed(t *table.Table, reader engine.Seat, since int64) []templates.Note {
 	var notes []templates.Note
 	for _, c := range t.Changes(since) {
-		args := engine.Args{"Name": called(t, c.Seat, c.Player), "Table": t.ID}
+		who := called(t, c.Seat, c.Player)
+		args := engine.Args{"Name": who, "Table": t.ID}
 		key := ""
 		switch e := c.Event.(type) {
 		case *lobby.LeftToBot:
@@ -26,7 +27,7 @@ func changed(t *table.Table, reader engine.Seat, since int64) []templates.Note {
 		case *lobby.Taken:
 			key = "note.came-back"
 			if e.Was != e.Player {
-				key, args = "note.taken-by", engine.Args{"Was": args["Name"], "Name": called(t, e.Seat, e.Player)}
+				key, args = "note.taken-by", engine.Args{"Was": who, "Name": called(t, e.Seat, e.Player)}
 			}
 		}
 		if c.Seat != reader {
