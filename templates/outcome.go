@@ -80,8 +80,8 @@ func gloss(t engine.Sentence, page *engine.Page) string {
 // refused quotes the line and says why not and what would have been accepted.
 func refused(a engine.Answer, v voice) section {
 	s := section{sentence{v.Say("answer.refused", nil)}}
-	if tidy(a.Line) != "" {
-		s = append(s, quote{a.Line})
+	if line := written(a, v); tidy(line) != "" {
+		s = append(s, quote{line})
 	}
 	if a.Refusal == nil {
 		return s
@@ -122,9 +122,18 @@ func untried(answers []engine.Answer, v voice) section {
 	}
 	s := section{sentence{v.Say("answer.not-tried", engine.Args{"Count": len(answers)})}}
 	for _, a := range answers {
-		s = append(s, quote{a.Line})
+		s = append(s, quote{written(a, v)})
 	}
 	return s
+}
+
+// written is a line as it was written; of one that has waited nothing is left but the
+// canonical order, which is spelled for its reader.
+func written(a engine.Answer, v voice) string {
+	if a.Line == a.Order {
+		return v.order(a.Order)
+	}
+	return a.Line
 }
 
 // unread shows the first few lines of what was taken for prose.
@@ -147,7 +156,7 @@ func unread(answers []engine.Answer, v voice) section {
 
 // noted are a letter's notes, and the help that its reader asked for, each once.
 func noted(l Letter) []Note {
-	notes := slices.Clone(l.Notes)
+	notes := once(slices.Clone(l.Notes), l.Answers)
 	for _, a := range l.Answers {
 		for _, s := range a.Told {
 			help, _ := s.Args["Help"].(string)

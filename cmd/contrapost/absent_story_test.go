@@ -86,7 +86,7 @@ func TestAbsentAtTheTable(t *testing.T) {
 			h.awaits(id, "Bob")
 			time.Sleep(25 * time.Hour)
 		}
-		left := h.told("Bob", "You have been silent for so many turns that a bot plays your seat at table "+id, "take "+id)
+		left := h.told("Bob", "You have been silent for so long that a bot plays your seat at table "+id, "take "+id)
 		h.writes("Bob", left, "draw deck")
 		h.told("Bob", "Not done:", "A bot plays your seat", "Did you mean: take "+id)
 		h.begs("Bob", "status")
@@ -139,14 +139,14 @@ func TestGraceAtTheTable(t *testing.T) {
 		pair(h, "off")
 		at := readLetter{replyTo: h.key("Ann")}
 		h.writes("Ann", at, "pass")
-		h.says("Ann", "Done:", "It waits until", "These orders of yours wait until", "cancel waiting: pass")
+		h.says("Ann", "Done:", "pass", "It waits until", "cancel waiting drops it")
 		h.writes("Bob", readLetter{replyTo: h.key("Bob")}, "look")
 		if l := h.says("Bob"); strings.Contains(l.text, "wait until") || strings.Contains(l.text, "pass") {
 			t.Errorf("Bob's letter:\n%s", l.text)
 		}
 		time.Sleep(10 * time.Minute)
 		h.writes("Ann", at, "draw 2")
-		h.says("Ann", "cancel waiting: draw 2")
+		h.says("Ann", "draw 2", "It waits until")
 		h.nothing("Bob", 14*time.Minute)
 		h.says("Ann", "Done:", "draw 2", "Your orders have waited")
 		h.says("Bob", "it is your turn", "Ann took")

@@ -14,7 +14,8 @@ import (
 )
 
 // pictured are the letters that -shots takes pictures of besides the replays.
-var pictured = []string{"konvooi-turn.en", "konvooi-bids.nl", "konvooi-over.en", "declare-action-swap.nl", "declare-choose.en", "answer-opened.nl", "invited.nl", "ruling-rewound.en"}
+var pictured = []string{"konvooi-turn.en", "konvooi-bids.nl", "konvooi-over.en", "declare-action-swap.nl", "declare-choose.en", "answer-opened.nl", "invited.nl", "ruling-rewound.en",
+	"declare-over.en", "declare-over.nl", "timed-agreed.nl", "carried-refused.nl", "left.nl", "took.en", "answer-vacation.en", "answer-letters-late.nl", "bank-empty.en"}
 
 // galleryLetters are the files of all HTML letters that are kept: of the gallery, and
 // those of the frame alone.

@@ -29,6 +29,14 @@ var scenes = []struct {
 	{play: neverBegun},
 	{play: endedByAModerator},
 	{limits: post.Limits{Sender: 3}, play: tooMany},
+	{play: onBanks},
+	{play: onBareBanks},
+	{play: vacationing},
+	{play: agreeing},
+	{play: thinkingAgain},
+	{play: falling},
+	{play: slowly},
+	{play: fileless},
 }
 
 // told writes to the service itself and keeps the answer.
@@ -293,6 +301,7 @@ func ruledAt(c *curator) {
 	name := c.someone()
 	c.decree("ruling-paused", "pause", name)
 	c.answered("answer-paused", name, "draw deck")
+	c.answered("answer-paused-look", name, "look")
 	c.now = c.now.Add(5 * time.Hour)
 	c.decree("ruling-resumed", "resume", name)
 	c.decree("ruling-extended", "extend 24h", name)

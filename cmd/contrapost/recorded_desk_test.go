@@ -244,6 +244,7 @@ func (d *desk) due() (next time.Time) {
 				consider(r.Due)
 			}
 			consider(seat.Deadline)
+			consider(seat.Waits)
 		}
 	}
 	return next

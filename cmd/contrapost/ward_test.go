@@ -182,7 +182,7 @@ const (
 	restsNow   = "rests after a fault of the service. Nobody is asked"
 	notCarried = "rests after a fault of the service. Your orders were not carried out"
 	goesOn     = "goes on. The time it rested counts"
-	putToRest  = "was put to rest at version"
+	putToRest  = `The error itself: "at version`
 )
 
 // draw has whoever is awaited at the weak table draw a card.

@@ -87,24 +87,23 @@ func (p *sheet) meddling(events []event) {
 		p.add(engine.Paragraph{Text: p.say("reckon.no-meddling")})
 		return
 	}
-	t := engine.Table{Columns: []engine.Column{{Label: p.say("reckon.whom")}}}
-	for _, kind := range meddled {
-		t.Columns = append(t.Columns, engine.Column{Label: p.say("reckon.did." + kind), Number: true})
-	}
+	var lines []string // a table of them would be too wide for a phone
 	for _, from := range engine.Seats(len(p.k.board)) {
 		for _, to := range engine.Seats(len(p.k.board)) {
 			if n := hits[pair{from, to}]; n != nil {
-				t.Rows = append(t.Rows, p.hit(from, to, n))
+				lines = append(lines, p.hit(from, to, n))
 			}
 		}
 	}
-	p.add(t)
+	p.add(engine.Listing{Lines: lines})
 }
 
-func (p *sheet) hit(from, to engine.Seat, times []int) []engine.Cell {
-	row := []engine.Cell{{Text: p.say("reckon.pair", "From", p.name(from), "To", p.name(to))}}
-	for _, n := range times {
-		row = append(row, engine.Cell{Text: strconv.Itoa(n)})
+func (p *sheet) hit(from, to engine.Seat, times []int) string {
+	var did []string
+	for i, n := range times {
+		if n > 0 {
+			did = append(did, p.say("reckon.did."+meddled[i], "Count", n))
+		}
 	}
-	return row
+	return p.say("reckon.pair", "From", p.name(from), "To", p.name(to), "Did", strings.Join(did, ", "))
 }

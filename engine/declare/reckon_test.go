@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"contrapost/engine"
 	"contrapost/engine/card"
 	"contrapost/engine/gametest"
@@ -93,16 +95,19 @@ func TestWhatInspectionsAndPassengersDid(t *testing.T) {
 			"2 | declare.you (Seat=#3) | declare.reckon.found-nobody",
 		},
 		"declare.reckon.losses": {"#1 | 1 | 2", "#2 | 1 | 1", "declare.you (Seat=#3) | 0 | 0"},
-		"declare.reckon.meddling": {
-			"declare.reckon.pair (From=#1, To=#2) | 1 | 0 | 0 | 0",
-			"declare.reckon.pair (From=#1, To=declare.you (Seat=#3)) | 1 | 0 | 0 | 0",
-			"declare.reckon.pair (From=#2, To=#1) | 0 | 1 | 1 | 0",
-			"declare.reckon.pair (From=declare.you (Seat=#3), To=#2) | 0 | 0 | 0 | 1",
-		},
 	} {
 		if got := spelledRows(tableBelow(p.Blocks, heading)); !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nwant\n%s", heading, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
+	}
+	hits := []string{
+		"declare.reckon.pair (Did=declare.reckon.did.revealed (Count=1), From=#1, To=#2)",
+		"declare.reckon.pair (Did=declare.reckon.did.revealed (Count=1), From=#1, To=declare.you (Seat=#3))",
+		"declare.reckon.pair (Did=declare.reckon.did.stole (Count=1), declare.reckon.did.swapped (Count=1), From=#2, To=#1)",
+		"declare.reckon.pair (Did=declare.reckon.did.discarded (Count=1), From=declare.you (Seat=#3), To=#2)",
+	}
+	if diff := cmp.Diff(engine.Block(engine.Listing{Lines: hits}), p.Blocks[len(p.Blocks)-1]); diff != "" {
+		t.Errorf("whose turns hit whom (- want, + got):\n%s", diff)
 	}
 }
 

@@ -82,8 +82,12 @@ func (s *hearing) queue(seat engine.Seat, words []string, due time.Time, a *engi
 		}
 		a.Order = command.String()
 	}
+	if s.unkept {
+		a.Say("waits-too")
+	} else {
+		a.Say(ToldUntil, "Due", int(due.Unix()))
+	}
 	s.queued, s.unkept, s.due = append(s.queued, a.Order), true, due
-	a.Say(ToldUntil, "Due", int(due.Unix()))
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package post
 
 import (
+	"slices"
 	"strings"
 
 	"contrapost/engine"
@@ -13,7 +14,11 @@ import (
 // for what the reader has done, and been answered.
 func changed(t *table.Table, reader engine.Seat, since int64) []templates.Note {
 	var notes []templates.Note
-	for _, c := range t.Changes(since) {
+	all := t.Changes(since)
+	for i, c := range all {
+		if withdrawn(c, all[i+1:]) {
+			continue
+		}
 		who := called(t, c.Seat, c.Player)
 		args := engine.Args{"Name": who, "Table": t.ID}
 		key := ""
@@ -37,6 +42,15 @@ func changed(t *table.Table, reader engine.Seat, since int64) []templates.Note {
 	return notes
 }
 
+// withdrawn tells whether a seat was offered that somebody has taken since.
+func withdrawn(c table.Change, later []table.Change) bool {
+	_, offered := c.Event.(*lobby.Offered)
+	return offered && slices.ContainsFunc(later, func(l table.Change) bool {
+		_, taken := l.Event.(*lobby.Taken)
+		return taken && l.Seat == c.Seat
+	})
+}
+
 // parted says to somebody for whom a bot plays how that came, and how to come back.
 func parted(t *table.Table, seat engine.Seat) templates.Note {
 	if t.Lobby.Places[seat-1].Silent {
@@ -45,18 +59,21 @@ func parted(t *table.Table, seat engine.Seat) templates.Note {
 	return templates.Note{Key: "note.gave-up"}
 }
 
-// absent says for whom bots play, and whose seats seek another player.
-func absent(t *table.Table, w engine.Words) []engine.Block {
+// absent says to a reader for whom bots play, and whose seats seek another player.
+func absent(t *table.Table, reader engine.Seat, w engine.Words) []engine.Block {
 	if t.Over() {
 		return nil
 	}
 	var told []string
 	for i, p := range t.Lobby.Places {
 		args := engine.Args{"Name": t.Names.Name(engine.Seat(i + 1)), "Table": t.ID}
-		if p.Bot && p.Player != "" {
+		if p.Bot && p.Player != "" && engine.Seat(i+1) != reader {
 			told = append(told, w.Say("note.bot-for", args))
 		}
-		if p.Seeks {
+		switch {
+		case p.Seeks && engine.Seat(i+1) == reader:
+			told = append(told, w.Say("answered.tables-seeks", args))
+		case p.Seeks:
 			told = append(told, w.Say("note.seeks", args))
 		}
 	}
@@ -66,15 +83,20 @@ func absent(t *table.Table, w engine.Words) []engine.Block {
 	return []engine.Block{engine.Paragraph{Text: strings.Join(told, " ")}}
 }
 
-// agreed says what the table does about those who do not answer.
+// agreed says how long orders wait at the table, and what it does about those who do not
+// answer.
 func agreed(t *table.Table, w engine.Words) []engine.Block {
-	n := t.Lobby.Times.Silences
-	if n == 0 {
-		return nil
+	times := t.Lobby.Times
+	var blocks []engine.Block
+	if times.Grace > 0 {
+		blocks = append(blocks, engine.Paragraph{Text: w.Say("note.grace", engine.Args{"Grace": lobby.Span(times.Grace)})})
 	}
-	text := w.Say("note.silences", engine.Args{"Count": n})
-	if t.Lobby.Times.Replaced() {
+	if times.Silences == 0 {
+		return blocks
+	}
+	text := w.Say("note.silences", engine.Args{"Count": times.Silences})
+	if times.Replaced() {
 		text += " " + w.Say("note.replacements", nil)
 	}
-	return []engine.Block{engine.Paragraph{Text: text}}
+	return append(blocks, engine.Paragraph{Text: text})
 }

@@ -367,12 +367,12 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		if l.Kind != table.KindRuling { // which says who has given it to the bot
 			letter.Notes = append(letter.Notes, parted(t, seat))
 		}
-		page.Blocks = append(page.Blocks, absent(t, w)...)
+		page.Blocks = append(page.Blocks, absent(t, seat, w)...)
 	} else {
 		if t.EndedAfter(since) {
 			r.lookBack(t, w, &page, letter)
 		}
-		page.Blocks = append(page.Blocks, absent(t, w)...)
+		page.Blocks = append(page.Blocks, absent(t, seat, w)...)
 		page.Blocks = append(page.Blocks, beside(t, w))
 	}
 	letter.Page = &page
