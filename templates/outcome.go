@@ -51,7 +51,9 @@ func done(answers []engine.Answer, page *engine.Page, v voice) section {
 		}
 		s = append(s, quote{text}) // marked as a quotation, so that quoting it does it not again
 		for _, t := range a.Told {
-			s = append(s, told{v.Say("answered."+t.Key, t.Args)})
+			if say := (told{v.Say("answered."+t.Key, t.Args)}); s[len(s)-1] != part(say) { // once, of several verbs that help explains
+				s = append(s, say)
+			}
 			if does := gloss(t, page); does != "" {
 				s = append(s, told{v.Say("answered.does", engine.Args{"Gloss": does})})
 			}

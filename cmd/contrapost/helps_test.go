@@ -152,3 +152,38 @@ func TestARefusalShowsTheWay(t *testing.T) {
 		t.Error("the table has moved")
 	}
 }
+
+// TestHelpIsWhole: what is asked about is answered once, with its limits, and a game's
+// name is the game.
+func TestHelpIsWhole(t *testing.T) {
+	v := newVillage(t, "Ann")
+	for _, c := range []struct {
+		ask    string
+		wanted []string
+		absent string
+	}{
+		{"help draw", []string{"draw 3 look: ", "done to take none"}, ""},
+		{"help seek", []string{"HOW IT IS WRITTEN: SEEK REPLACEMENT", "You play on until"}, ""},
+		{"help cancel", []string{"HOW IT IS WRITTEN: CANCEL WAITING", "cancel 1, cancel all"}, ""},
+		{"help new", []string{"new konvooi for 4: opens a table"}, "opens a table with four seats"},
+		{"help K10", []string{"K10 A convoy is 2, 3 or 4 cards"}, "HOW IT IS"},
+		{"help konvooi K10 K16", []string{"K10 ", "K16 "}, "HOW IT IS"},
+		{"help konvooi", []string{"Konvooi. Cards:"}, "HOW IT IS"},
+		{"help grace", []string{"new konvooi with grace=15m", "24 hours (24h)"}, "silences"},
+		{"help bank", []string{"bank=7d", "one hour (1h) to 90 days (90d)"}, ""},
+		{"help silences", []string{"silences=5", "1 to 9 turns in a row, without it 3"}, ""},
+		{"help vacation", []string{"28 days within any 365"}, ""},
+		{"help pause", []string{"all players", "within 7 days", "60 days at the most"}, ""},
+		{"help resign", []string{"You cannot take the seat back"}, ""},
+		{"help take", []string{"take TABLE", "that its player offers"}, ""},
+	} {
+		got := v.ask("Ann", c.ask)
+		wants(t, got, c.wanted...)
+		if c.absent != "" && strings.Contains(got.text, c.absent) {
+			t.Errorf("%s: %q stands in\n%s", c.ask, c.absent, got.text)
+		}
+	}
+	got := v.ask("Ann", "taal nl\ntaal en")
+	wants(t, got, "Letters come to you in Dutch", "Letters come to you in English")
+	wants(t, v.ask("Ann", "taal nl\nhulp pauze\nhulp grace\nhulp konvooi"), "Alle spelers", "grace=15m", "Konvooi. Kaarten:")
+}
