@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"contrapost/data"
 	"contrapost/engine"
@@ -187,3 +188,30 @@ func TestHelpIsWhole(t *testing.T) {
 	wants(t, got, "Letters come to you in Dutch", "Letters come to you in English")
 	wants(t, v.ask("Ann", "taal nl\nhulp pauze\nhulp grace\nhulp konvooi"), "Alle spelers", "grace=15m", "Konvooi. Kaarten:")
 }
+
+// TestExamplesKeepWhatWasRight: the table, the game and the days that were written stand
+// in the example, which could be sent.
+func TestExamplesKeepWhatWasRight(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.open("Ann", "new konvooi")
+	wants(t, v.ask("Bob", "join "+id+" as Ann"), "is called Ann already", "For example: join "+id+" as Ann2")
+	wants(t, v.ask("Bob", "join "+id+" please"), "Did you mean: join "+id)
+	wants(t, v.ask("Ann", "new declare for 4 with pass=stuck"), "no option called pass. It has: extra-action,", "For example: new declare for 4 with extra-action=on")
+	wants(t, v.ask("Ann", "new declare with memory=all"), "For example: new declare for 4 with memory=none")
+	wants(t, v.ask("Ann", "new konvooi with grace=25h"), "For example: new konvooi for 4 with grace=15m")
+	wants(t, v.ask("Ann", "new konvooi with grace=30m answer=20m"), "For example: new konvooi for 4 with grace=15m")
+	for _, c := range []struct {
+		from, to int
+		wanted   []string
+	}{
+		{10, 67, []string{"Those are 58 days", "Did you mean: vacation " + v.day(10) + ".." + v.day(37)}},
+		{-9, -3, []string{"Those days are over", "For example: vacation " + v.day(7) + ".." + v.day(16)}},
+		{10, 37, []string{"Days that you can be away still: 0", "To be back before: vacation off"}},
+		{60, 61, []string{"Those are 2 days", "For example: vacation"}},
+	} {
+		wants(t, v.ask("Ann", "vacation "+v.day(c.from)+".."+v.day(c.to)), c.wanted...)
+	}
+}
+
+// day is the date so many days from now on.
+func (v *village) day(n int) string { return time.Now().UTC().AddDate(0, 0, n).Format(time.DateOnly) }
