@@ -235,10 +235,18 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 func admit(offered []Option, name, value string) error {
 	i := slices.IndexFunc(offered, func(o Option) bool { return o.Name == name })
 	if i < 0 {
-		return Refuse("", "option-unknown", "Option", name)
+		return Refuse("", "option-unknown", "Option", name, "Options", strings.Join(names(offered), ", "))
 	}
 	if !slices.Contains(offered[i].Values, value) {
 		return Refuse(offered[i].Rule, "option-value", "Option", name, "Value", value, "Values", strings.Join(offered[i].Values, ", "))
 	}
 	return nil
+}
+
+func names(offered []Option) []string {
+	all := make([]string, len(offered))
+	for i, o := range offered {
+		all[i] = o.Name
+	}
+	return all
 }

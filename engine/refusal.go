@@ -21,8 +21,11 @@ type Refusal struct {
 	Args Args   `json:"args,omitempty"`
 	Try  string `json:"try,omitempty"` // an order to write instead, canonical; may be empty
 
-	Other bool   `json:"other,omitempty"` // Try is of another verb than what was refused
-	Such  string `json:"such,omitempty"`  // an order of the sort that was refused, filled in; whether it could be given now is not said
+	Other bool     `json:"other,omitempty"` // Try is of another verb than what was refused
+	Also  []string `json:"also,omitempty"`  // with Other: more orders that could be given now, of other verbs again
+	Such  string   `json:"such,omitempty"`  // an order of the sort that was refused, filled in; one of a game could be given now
+	Form  []string `json:"form,omitempty"`  // how such an order is written, where none could be given now
+	Bare  bool     `json:"-"`               // nothing leads on from it: it is to name no order
 }
 
 // Refuse makes a refusal; args alternate name and value.
@@ -45,6 +48,12 @@ func pairs(alternating []any) Args {
 // Instead names an order that would have been accepted.
 func (r *Refusal) Instead(order string) *Refusal {
 	r.Try = order
+	return r
+}
+
+// Alone has a refusal name no order: whatever could be written has nothing to do with it.
+func (r *Refusal) Alone() *Refusal {
+	r.Bare = true
 	return r
 }
 

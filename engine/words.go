@@ -55,16 +55,16 @@ func Offers(forms []Form) map[string]string {
 	return rules
 }
 
-// Example is an order of a form, for one seat to see: somebody else's seat stands in
-// it.
-func (f Form) Example(s Seat) string {
-	if len(f.Orders) == 0 {
-		return ""
+// For gives the orders of a form for one seat to see: somebody else's seat stands in
+// them.
+func (f Form) For(s Seat) []string {
+	orders := slices.Clone(f.Orders)
+	for i, order := range orders {
+		if s == 1 {
+			orders[i] = strings.ReplaceAll(order, Seat(1).String(), Seat(2).String())
+		}
 	}
-	if s == 1 {
-		return strings.ReplaceAll(f.Orders[0], Seat(1).String(), Seat(2).String())
-	}
-	return f.Orders[0]
+	return orders
 }
 
 // Fold lower-cases a line, drops one final full stop and splits it at blanks.

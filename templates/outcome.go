@@ -51,7 +51,9 @@ func done(answers []engine.Answer, page *engine.Page, v voice) section {
 		}
 		s = append(s, quote{text}) // marked as a quotation, so that quoting it does it not again
 		for _, t := range a.Told {
-			s = append(s, told{v.Say("answered."+t.Key, t.Args)})
+			if say := (told{v.Say("answered."+t.Key, t.Args)}); s[len(s)-1] != part(say) { // once, of several verbs that help explains
+				s = append(s, say)
+			}
 			if does := gloss(t, page); does != "" {
 				s = append(s, told{v.Say("answered.does", engine.Args{"Gloss": does})})
 			}
@@ -95,14 +97,24 @@ func refused(a engine.Answer, v voice) section {
 func advice(r *engine.Refusal, v voice) section {
 	var s section
 	if r.Try != "" {
-		key := "answer.try"
+		key, text := "answer.try", v.order(r.Try)
 		if r.Other {
 			key = "answer.instead"
 		}
-		s = append(s, sentence{v.Say(key, nil) + " " + v.order(r.Try)})
+		for _, order := range r.Also {
+			text += "; " + v.order(order)
+		}
+		s = append(s, sentence{v.Say(key, nil) + " " + text})
 	}
 	if r.Such != "" && r.Such != r.Try {
 		s = append(s, sentence{v.Say("answer.such", nil) + " " + v.order(r.Such)})
+	}
+	if len(r.Form) > 0 {
+		orders := make([]engine.Order, len(r.Form))
+		for i, order := range r.Form {
+			orders[i] = engine.Order(order)
+		}
+		s = append(s, sentence{v.Say("answer.form", engine.Args{"Orders": orders})})
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"contrapost/data"
 	"contrapost/engine"
@@ -139,9 +140,11 @@ func TestARefusalShowsTheWay(t *testing.T) {
 	turn, other := v.whoseTurn(id)
 	before := v.version(id)
 	wants(t, v.reply(turn, "draw 9"), "Not done:", "> draw 9", "(rule K5)", "Did you mean: draw 4", "For example: draw 2 3")
-	wants(t, v.reply(turn, "accept"), "(rule K18)", "What can be written now, for one: pass")
+	wants(t, v.reply(turn, "accept"), "(rule K18)", "What you can write now: draw ", "; convoy ", "Such an order is written: accept")
+	wants(t, v.reply(turn, "cancel 3"), "You have no standing bids (rule K32).")
+	wants(t, v.reply(other, "draw 9"), "It is the turn of")
 	wants(t, v.reply(turn, "when convoy from Zoe let go"), "Did you mean: when convoy let go", "For example: when convoy of 3+ from "+other+" inspect INS")
-	wants(t, v.reply(other, "draw deck"), "It is the turn of", "For example: draw 2 3")
+	wants(t, v.reply(other, "draw deck"), "It is the turn of", "Such an order is written: draw 2 3; draw 2 deck")
 	wants(t, v.reply(turn, "drwa deck\nDear all, then we can pass the cards"), "> drwa deck", "Did you mean: draw deck", "> Dear all")
 	wants(t, v.reply(turn, "convooi 2L"), "Did you mean: convoy 2L")
 	wants(t, v.ask("Ann", "jion "+id), "Did you mean: join")
@@ -152,3 +155,65 @@ func TestARefusalShowsTheWay(t *testing.T) {
 		t.Error("the table has moved")
 	}
 }
+
+// TestHelpIsWhole: what is asked about is answered once, with its limits, and a game's
+// name is the game.
+func TestHelpIsWhole(t *testing.T) {
+	v := newVillage(t, "Ann")
+	for _, c := range []struct {
+		ask    string
+		wanted []string
+		absent string
+	}{
+		{"help draw", []string{"draw 3 look: ", "done to take none"}, ""},
+		{"help seek", []string{"HOW IT IS WRITTEN: SEEK REPLACEMENT", "You play on until"}, ""},
+		{"help cancel", []string{"HOW IT IS WRITTEN: CANCEL WAITING", "cancel 1, cancel all"}, ""},
+		{"help new", []string{"new konvooi for 4: opens a table"}, "opens a table with four seats"},
+		{"help K10", []string{"K10 A convoy is 2, 3 or 4 cards"}, "HOW IT IS"},
+		{"help konvooi K10 K16", []string{"K10 ", "K16 "}, "HOW IT IS"},
+		{"help konvooi", []string{"Konvooi. Cards:"}, "HOW IT IS"},
+		{"help grace", []string{"new konvooi with grace=15m", "24 hours (24h)"}, "silences"},
+		{"help bank", []string{"bank=7d", "one hour (1h) to 90 days (90d)"}, ""},
+		{"help silences", []string{"silences=5", "1 to 9 turns in a row, without it 3"}, ""},
+		{"help vacation", []string{"28 days within any 365"}, ""},
+		{"help pause", []string{"all players", "within 7 days", "60 days at the most"}, ""},
+		{"help resign", []string{"You cannot take the seat back"}, ""},
+		{"help take", []string{"take TABLE", "that its player offers"}, ""},
+	} {
+		got := v.ask("Ann", c.ask)
+		wants(t, got, c.wanted...)
+		if c.absent != "" && strings.Contains(got.text, c.absent) {
+			t.Errorf("%s: %q stands in\n%s", c.ask, c.absent, got.text)
+		}
+	}
+	got := v.ask("Ann", "taal nl\ntaal en")
+	wants(t, got, "Letters come to you in Dutch", "Letters come to you in English")
+	wants(t, v.ask("Ann", "taal nl\nhulp pauze\nhulp grace\nhulp konvooi"), "Alle spelers", "grace=15m", "Konvooi. Kaarten:")
+}
+
+// TestExamplesKeepWhatWasRight: the table, the game and the days that were written stand
+// in the example, which could be sent.
+func TestExamplesKeepWhatWasRight(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.open("Ann", "new konvooi")
+	wants(t, v.ask("Bob", "join "+id+" as Ann"), "is called Ann already", "For example: join "+id+" as Ann2")
+	wants(t, v.ask("Bob", "join "+id+" please"), "Did you mean: join "+id)
+	wants(t, v.ask("Ann", "new declare for 4 with pass=stuck"), "no option called pass. It has: extra-action,", "For example: new declare for 4 with extra-action=on")
+	wants(t, v.ask("Ann", "new declare with memory=all"), "For example: new declare for 4 with memory=none")
+	wants(t, v.ask("Ann", "new konvooi with grace=25h"), "For example: new konvooi for 4 with grace=15m")
+	wants(t, v.ask("Ann", "new konvooi with grace=30m answer=20m"), "For example: new konvooi for 4 with grace=15m")
+	for _, c := range []struct {
+		from, to int
+		wanted   []string
+	}{
+		{10, 67, []string{"Those are 58 days", "Did you mean: vacation " + v.day(10) + ".." + v.day(37)}},
+		{-9, -3, []string{"Those days are over", "For example: vacation " + v.day(7) + ".." + v.day(16)}},
+		{10, 37, []string{"Days that you can be away still: 0", "To be back before: vacation off"}},
+		{60, 61, []string{"Those are 2 days", "For example: vacation"}},
+	} {
+		wants(t, v.ask("Ann", "vacation "+v.day(c.from)+".."+v.day(c.to)), c.wanted...)
+	}
+}
+
+// day is the date so many days from now on.
+func (v *village) day(n int) string { return time.Now().UTC().AddDate(0, 0, n).Format(time.DateOnly) }

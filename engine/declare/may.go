@@ -29,8 +29,8 @@ func hear(s engine.Seat, facts []fact, words []string) (command, error) {
 
 func (k *knowledge) hear(words []string) (command, *engine.Refusal) {
 	c, no := parse(words)
-	if no == nil {
-		no = k.seated()
+	if late := k.timely(c.verb); late != nil { // however it is written
+		no = late
 	}
 	if no == nil {
 		c, no = k.understand(c)
@@ -48,6 +48,31 @@ func (k *knowledge) seated() *engine.Refusal {
 		return engine.Refuse("N6", "declare.no-seat")
 	case k.phase == phaseOver:
 		return engine.Refuse("N21", "declare.game-over")
+	}
+	return nil
+}
+
+// timely judges whether the time for a verb is now, whatever follows it.
+func (k *knowledge) timely(verb string) *engine.Refusal {
+	if no := k.seated(); no != nil {
+		return no
+	}
+	switch verb {
+	case verbPlace:
+		return k.mayPlace()
+	case verbPlay:
+		return k.mayPlayNow()
+	case verbConceal, verbReveal, verbSafe, verbSwap, verbSteal, verbDiscard:
+		return k.mayActNow()
+	}
+	return nil
+}
+
+// mayActNow: those who are asked for a card, or whose turn it is.
+func (k *knowledge) mayActNow() *engine.Refusal {
+	asked := k.phase == phaseInspection || k.phase == phaseAction && k.asked != nil
+	if !asked && k.turn() != k.self {
+		return k.notNow()
 	}
 	return nil
 }
@@ -148,13 +173,23 @@ func (k *knowledge) mayPlace() *engine.Refusal {
 	return nil
 }
 
-// mayPlay: a passenger of the hand, replaceable until all have chosen (N5).
-func (k *knowledge) mayPlay(c command) *engine.Refusal {
+// mayPlayNow: until all have chosen (N5).
+func (k *knowledge) mayPlayNow() *engine.Refusal {
 	switch {
 	case k.phase == phasePlace:
 		return k.placeFirst("N5")
 	case k.phase != phaseChoose:
 		return engine.Refuse("N5", "declare.chosen-already")
+	}
+	return nil
+}
+
+// mayPlay: a passenger of the hand (N5).
+func (k *knowledge) mayPlay(c command) *engine.Refusal {
+	no := k.mayPlayNow()
+	switch {
+	case no != nil:
+		return no
 	case !card.Holds(k.hand, []string{faceOf(c.number)}):
 		return k.suggestPlay(engine.Refuse("N5", "declare.not-in-hand", "Number", c.number, "Held", k.heldNumbers()))
 	}
@@ -330,7 +365,10 @@ func (k *knowledge) mayTurn(d deed) *engine.Refusal {
 
 // mayCancel: the one standing order there is (N11).
 func (k *knowledge) mayCancel(n int) *engine.Refusal {
-	if n > 1 || n == 1 && k.prefer == nil {
+	if n > 0 && k.prefer == nil {
+		return engine.Refuse("N11", "declare.cancel-none").Alone()
+	}
+	if n > 1 {
 		return engine.Refuse("N11", "declare.cancel-unknown", "Number", n)
 	}
 	return nil

@@ -115,6 +115,17 @@ func (t *trial) refusal(s engine.Seat, order string, err error) {
 	if no.Rule == "" || no.Key == "" {
 		t.report(NearMiss, "%s says %q and is refused without a rule or a key: %v", s, order, no)
 	}
+	if no.Bare {
+		return
+	}
+	for _, also := range append(slices.Clone(no.Also), no.Such) {
+		if also == "" {
+			continue
+		}
+		if _, err := t.play.Hear(s, t.read(also)); err != nil {
+			t.report(NearMiss, "%s says %q and is told that %q can be written, which is refused: %v", s, order, also, err)
+		}
+	}
 	if no.Try == "" {
 		if moves := t.play.Moves(s); len(moves) > 0 {
 			t.report(NearMiss, "%s says %q and is told nothing to write instead, but may %q", s, order, moves[0])

@@ -14,7 +14,10 @@ import (
 func hear(s engine.Seat, facts []fact, words []string) (command, error) {
 	c, no := parse(words)
 	k := know(s, facts)
+	late := k.timely(c.verb)
 	switch {
+	case late != nil: // however it is written
+		no = late
 	case no == nil:
 		no = k.may(c)
 	case no.Key == "konvooi.stands-alone" && c.verb != verbWhen:
@@ -26,13 +29,36 @@ func hear(s engine.Seat, facts []fact, words []string) (command, error) {
 	return c, nil
 }
 
-// may judges a command: nil permits it.
-func (k *knowledge) may(c command) *engine.Refusal {
+// timely judges whether the time for a verb is now, whatever follows it.
+func (k *knowledge) timely(verb string) *engine.Refusal {
 	switch {
 	case k.self == engine.Onlooker || int(k.self) > len(k.players):
 		return engine.Refuse("K3", "konvooi.no-seat")
 	case k.phase == phaseOver:
 		return engine.Refuse("K27", "konvooi.game-over")
+	}
+	switch verb {
+	case verbDraw:
+		if k.phase == phaseSecond && k.turn == k.self {
+			return nil
+		}
+		return k.mayAct()
+	case verbConvoy, verbPass:
+		return k.mayAct()
+	case verbInspect, verbLetGo:
+		return k.mayBidNow()
+	case verbBribe, verbNoBribe:
+		return k.mayBribeNow()
+	case verbCheck:
+		return k.mayCheckNow()
+	}
+	return nil
+}
+
+// may judges a command: nil permits it.
+func (k *knowledge) may(c command) *engine.Refusal {
+	if no := k.timely(c.verb); no != nil {
+		return no
 	}
 	switch c.verb {
 	case verbDraw:
@@ -78,9 +104,6 @@ func (k *knowledge) mayAct() *engine.Refusal {
 func (k *knowledge) mayDraw(c command) *engine.Refusal {
 	if k.phase == phaseSecond && k.turn == k.self {
 		return k.mayDrawSecond(c)
-	}
-	if no := k.mayAct(); no != nil {
-		return no
 	}
 	if no := combines(c); no != nil {
 		return k.instead(no, command{verb: verbDraw, takes: firstTwo(c.takes)})
@@ -185,9 +208,6 @@ func underLimit(hand int) bool { return hand < handLimit }
 // mayConvoy: 2 to 4 cards that are in hand (K10), with what else the hand holds
 // as a rider (K16).
 func (k *knowledge) mayConvoy(c command) *engine.Refusal {
-	if no := k.mayAct(); no != nil {
-		return no
-	}
 	if n := len(c.cards); n < convoyMin || n > convoyMax {
 		return k.insteadConvoy(engine.Refuse("K10", "konvooi.convoy-size", "Count", n), c)
 	}
@@ -233,9 +253,6 @@ func (k *knowledge) held(faces []string) []string {
 // mayPass: always, unless the table has chosen to allow it only when stuck, or
 // only once the pile is empty (K11).
 func (k *knowledge) mayPass() *engine.Refusal {
-	if no := k.mayAct(); no != nil {
-		return no
-	}
 	switch {
 	case k.options[optPass] == passStuck && !k.stuck():
 		return k.suggest(engine.Refuse("K11", "konvooi.pass-stuck"))

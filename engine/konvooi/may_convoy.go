@@ -9,24 +9,32 @@ import (
 
 // This file is the part of may.go that is about convoys under way.
 
-// mayBid: every other player answers a convoy (K12), with one officer that is in
-// hand or none (K12, K13), and with positions the convoy has (K21).
-func (k *knowledge) mayBid(b bid) *engine.Refusal {
+// mayBidNow: every other player answers a convoy (K12).
+func (k *knowledge) mayBidNow() *engine.Refusal {
 	switch {
 	case k.phase != phaseBids:
 		return engine.Refuse("K12", "konvooi.no-convoy")
 	case k.convoy.smuggler == k.self:
 		return engine.Refuse("K12", "konvooi.own-convoy")
+	}
+	return nil
+}
+
+// mayBid: with one officer that is in hand or none (K12, K13), and with positions the
+// convoy has (K21).
+func (k *knowledge) mayBid(b bid) *engine.Refusal {
+	switch {
 	case b.Officer == "":
 		return nil
 	case card.Count(k.hand, b.Officer) == 0:
 		return k.insteadBid(engine.Refuse("K12", "konvooi.rank-not-held."+b.Officer))
 	}
-	no := positions(b.Check, k.convoy.size, min(rank(b.Officer), k.convoy.size), nil)
+	most := min(rank(b.Officer), k.convoy.size)
+	no := positions(b.Check, k.convoy.size, most, nil)
 	if no == nil {
 		return nil
 	}
-	return no.Instead(bid{Officer: b.Officer}.String())
+	return no.Instead(bid{b.Officer, fitting(b.Check, k.convoy.size, most, nil)}.String())
 }
 
 // insteadBid suggests the only answer there is, if there is only one.
@@ -65,20 +73,36 @@ func positions(list []int, size, most int, turned []int) *engine.Refusal {
 	return nil
 }
 
+// fitting keeps of a list what could be turned: the first positions that can, each once.
+func fitting(list []int, size, most int, turned []int) []int {
+	var kept []int
+	for _, p := range list {
+		if len(kept) < most && positions([]int{p}, size, 1, slices.Concat(turned, kept)) == nil {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
 // holdsOfficer: who holds none is not awaited (K13).
 func holdsOfficer(hand []card.Card) bool {
 	return slices.ContainsFunc(hand, func(c card.Card) bool { return rank(c.Face) > 0 })
 }
 
-// mayBribe: the smuggler, once the right of inspection is settled, with cards
-// from hand (K16).
-func (k *knowledge) mayBribe(c command) *engine.Refusal {
+// mayBribeNow: the smuggler, once the right of inspection is settled (K16).
+func (k *knowledge) mayBribeNow() *engine.Refusal {
 	switch {
 	case k.phase != phaseBribe:
 		return engine.Refuse("K16", "konvooi.no-bribe-now")
 	case k.convoy.smuggler != k.self:
 		return engine.Refuse("K16", "konvooi.not-your-bribe", "Seat", k.convoy.smuggler)
-	case card.Holds(k.hand, c.cards):
+	}
+	return nil
+}
+
+// mayBribe: with cards from hand (K16).
+func (k *knowledge) mayBribe(c command) *engine.Refusal {
+	if card.Holds(k.hand, c.cards) {
 		return nil
 	}
 	no := k.missing("K16", k.hand, c.cards)
@@ -96,20 +120,30 @@ func (k *knowledge) mayAnswer() *engine.Refusal {
 	return nil
 }
 
-// mayCheck: the inspector turns cards, while the inspection lasts (K21).
-func (k *knowledge) mayCheck(list []int) *engine.Refusal {
+// mayCheckNow: the inspector turns cards, while the inspection lasts (K21).
+func (k *knowledge) mayCheckNow() *engine.Refusal {
 	switch {
 	case k.phase != phaseCheck:
 		return engine.Refuse("K21", "konvooi.no-check-now")
 	case k.convoy.inspector != k.self:
 		return engine.Refuse("K21", "konvooi.not-your-check", "Seat", k.convoy.inspector)
 	}
+	return nil
+}
+
+// mayCheck: cards of the convoy that have not been turned, and no more than may be (K21).
+func (k *knowledge) mayCheck(list []int) *engine.Refusal {
 	turned := k.turnedPositions()
-	no := positions(list, k.convoy.size, k.convoy.turns-len(turned), turned)
+	most := k.convoy.turns - len(turned)
+	no := positions(list, k.convoy.size, most, turned)
 	if no == nil {
 		return nil
 	}
-	return k.instead(no, command{verb: verbCheck, check: k.lowestUnturned()[:1]})
+	kept := fitting(list, k.convoy.size, most, turned)
+	if len(kept) == 0 {
+		kept = k.lowestUnturned()[:1]
+	}
+	return k.instead(no, command{verb: verbCheck, check: kept})
 }
 
 func (k *knowledge) turnedPositions() []int {
@@ -159,6 +193,9 @@ func (k *knowledge) mayStand(c command) *engine.Refusal {
 
 // mayCancel: one of one's own standing bids, by its number, or all (K32).
 func (k *knowledge) mayCancel(n int) *engine.Refusal {
+	if n > 0 && len(k.standing) == 0 {
+		return engine.Refuse("K32", "konvooi.cancel-none").Alone()
+	}
 	if n > len(k.standing) {
 		return engine.Refuse("K32", "konvooi.cancel-unknown", "Number", n, "Count", len(k.standing))
 	}

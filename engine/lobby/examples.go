@@ -1,6 +1,11 @@
 package lobby
 
-import "contrapost/engine"
+import (
+	"strings"
+	"time"
+
+	"contrapost/engine"
+)
 
 // Orders that refusals give for an example.
 const (
@@ -10,8 +15,9 @@ const (
 	speak   = "say Good luck, all."
 	whisper = "tell Lou You owe me a captain."
 	rule    = "moderate K7F3Q pause"
-
-	longAway = "vacation 2026-12-24..2027-01-02"
+	away    = "vacation 2026-12-24..2027-01-02"
+	banked  = openOne + " with bank=7d increment=12h"
+	granted = openOne + " with grace=15m"
 )
 
 // examples are, by the key of a refusal, an order that whoever gets it might write: of
@@ -45,15 +51,15 @@ var examples = map[string]string{
 	"language-form": "language nl", "rules-form": "rules konvooi", "rules-number": "rules K10", "forget-code": "forget me",
 	"not-an-order": "help",
 
-	"bank-bad": openOne + " with bank=7d increment=12h", "bank-increment": openOne + " with bank=7d increment=12h",
-	"bank-turn": openOne + " with bank=7d increment=12h", "increment-bad": openOne + " with bank=7d increment=12h",
-	"grace-bad": openOne + " with grace=15m", "grace-long": openOne + " with grace=15m", "silences-bad": openOne + " with silences=3",
-	"digest-form": "digest 18", "quiet-form": "quiet 22-07",
-	"vacation-form": longAway, "vacation-days": "vacation", "vacation-far": "vacation", "vacation-none": longAway, "vacation-past": "vacation",
-	"take-form": "take K7F3Q", "take-none": listAll, "take-another": listOwn, "take-given-up": speak,
-	"seek-form": "seek replacement", "seeks-already": "seek replacement off", "seeks-not": "seek replacement", "seat-left": listOwn,
-	"waiting-none": "look", "wished-already": "resume", "resume-nothing": "pause", "resume-asked": "look", "resume-moderator": speak,
-	"table-paused-agreed": "resume",
+	"bank-bad": banked, "bank-increment": banked, "bank-turn": banked, "increment-bad": banked, "grace-bad": granted, "grace-long": granted,
+	"silences-bad": openOne + " with silences=5",
+
+	"digest-form": "digest 18", "quiet-form": "quiet 22-07", "vacation-form": away, "vacation-past": away, "vacation-far": away,
+	"vacation-none": away, "vacation-days": "vacation", "waiting-none": "look",
+
+	"wished-already": "resume", "resume-asked": speak, "resume-moderator": speak, "resume-nothing": "pause", "table-paused-agreed": "resume",
+	"seek-form": "seek replacement", "seeks-not": "seek replacement", "seeks-already": "seek replacement off", "seat-left": "take K7F3Q",
+	"take-form": "take K7F3Q", "take-none": listAll, "take-another": listAll, "take-given-up": listAll,
 }
 
 // Unexampled are the keys of refusals that name no order, and why.
@@ -69,9 +75,61 @@ var Unexampled = map[string]string{
 // of a game.
 func Example(key string) string { return examples[key] }
 
-// Exemplify puts an example into a refusal of the lobby's that names no order yet.
-func Exemplify(no *engine.Refusal) {
+// Exemplify puts an example into a refusal of the lobby's that names no order yet. What
+// was written is kept in it, as far as it was right: the table, the game. Today is the
+// sender's.
+func (l Lobby) Exemplify(no *engine.Refusal, words []string, today time.Time) {
 	if no.Try == "" && no.Such == "" {
 		no.Such = examples[no.Key]
 	}
+	if examples[no.Key] == "" { // of a game, which knows its own orders
+		return
+	}
+	no.Try, no.Such = l.suit(no.Try, no, words, today), l.suit(no.Such, no, words, today)
+	if len(words) > 0 && no.Try != "" && l.Lexicon().Read(no.Try, nil)[0] != words[0] {
+		no.Other = true
+	}
+}
+
+// suit makes of an example one for whoever wrote those words.
+func (l Lobby) suit(example string, no *engine.Refusal, words []string, today time.Time) string {
+	if len(words) > 1 && isTable(words[1]) {
+		example = strings.ReplaceAll(example, "K7F3Q", strings.ToUpper(words[1]))
+		if name, ok := no.Args["Name"].(string); ok && no.Key == "name-taken" {
+			example = strings.Replace(example, "as Lou", "as "+name+"2", 1)
+		}
+	}
+	first := today.AddDate(0, 0, 7)
+	example = strings.ReplaceAll(example, "2026-12-24", first.Format(time.DateOnly))
+	example = strings.ReplaceAll(example, "2027-01-02", first.AddDate(0, 0, 9).Format(time.DateOnly))
+	return l.suitGame(example, no, words)
+}
+
+// suitGame makes of an example with Konvooi in it one of the game that was written.
+func (l Lobby) suitGame(example string, no *engine.Refusal, words []string) string {
+	if !strings.HasPrefix(example, openOne) || len(words) == 0 || words[0] != "new" {
+		return example
+	}
+	for _, word := range words[1:] {
+		if g := l.Game(word); g != nil {
+			example = strings.Replace(example, "konvooi", g.Name(), 1)
+			return strings.Replace(example, "pass=stuck", chosen(g, no), 1)
+		}
+	}
+	return example
+}
+
+// chosen is an option of a game with a value that is not the usual one: the option that
+// a refusal is about, if there is that.
+func chosen(g engine.Game, no *engine.Refusal) string {
+	if no.Args["Option"] == "absent" {
+		return "absent=" + AbsentReplaced
+	}
+	options := g.Options()
+	for _, o := range options {
+		if o.Name == no.Args["Option"] {
+			return o.Name + "=" + o.Values[1]
+		}
+	}
+	return options[0].Name + "=" + options[0].Values[1]
 }

@@ -190,13 +190,14 @@ func TestLettersOfTheDay(t *testing.T) {
 
 func TestHelpTopics(t *testing.T) {
 	for line, want := range map[string]string{
-		"help": "", "help talk": "talk", "hulp tafels": "tables", "help konvooi": "konvooi konvooi:convoy", "help with tables": "tables",
+		"help": "", "help talk": "talk", "hulp tafels": "tables", "help konvooi": "konvooi", "help grace": " lobby:grace", "help K10": "rules k10", "help konvooi K10 K16": "rules konvooi k10 k16", "help K10 please": "k10 please?", "help with tables": "tables",
 		"help chess": "chess?", "help me": "me?", "help tables": "tables", "help convoy": " konvooi:convoy", "hulp laat gaan": " konvooi:let go",
-		"help draw": " konvooi:draw", "help join": " lobby:join", "hulp vergeet mij": " lobby:forget me",
+		"help draw": " konvooi:draw", "help join": " lobby:join", "hulp vergeet mij": " lobby:forget me", "help seek": " lobby:seek replacement",
+		"help cancel": " lobby:cancel waiting konvooi:cancel", "hulp schrap": " lobby:cancel waiting konvooi:cancel", "help forget": " lobby:forget me",
 	} {
 		words, _ := house.Read(line, nil)
 		h := house.ParseHelp(words, "")
-		topic := h.Topic
+		topic := h.Topic + strings.Join(h.Rules, " ")
 		for _, v := range h.Verbs {
 			of := "lobby"
 			if v.Game != nil {

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"cmp"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -190,9 +191,47 @@ func (l Lobby) MayGoAway(had Vacations, o Stop, now time.Time) (Stop, error) {
 	case o.From.Sub(now) > farthest:
 		return o, engine.Refuse("", "vacation-far")
 	case had.With(o, now).Most() > VacationDays:
-		return o, engine.Refuse("", "vacation-days", "Most", VacationDays, "Count", had.Left(now))
+		return o, engine.Refuse("", "vacation-days", "Most", VacationDays, "Count", had.Left(now), "Asked", daysOf(o.To.Sub(o.From)))
 	}
 	return o, nil
+}
+
+// MayTakeDays is MayGoAway for days in a zone. Of too many, it names as many from the first
+// on as there can be.
+func (l Lobby) MayTakeDays(had Vacations, d Dates, zone *time.Location, now time.Time) (Stop, error) {
+	asked, err := d.In(zone)
+	if err != nil {
+		return asked, err
+	}
+	v, err := l.MayGoAway(had, asked, now)
+	if no := (*engine.Refusal)(nil); errors.As(err, &no) && no.Key == "vacation-days" {
+		if fewer := l.shortened(had, d, zone, now); fewer != (Dates{}) {
+			no.Try = "vacation " + fewer.First + ".." + fewer.Last
+		}
+	}
+	return v, err
+}
+
+// shortened are the most days from the same first one on that somebody can be away; none
+// if there are none.
+func (l Lobby) shortened(had Vacations, d Dates, zone *time.Location, now time.Time) Dates {
+	best := Dates{}
+	first, err := time.Parse(time.DateOnly, d.First)
+	if today := civil(now.In(zone)); first.Before(today) { // the days that are over count for nothing
+		first = today
+	}
+	for n := 0; err == nil && n < VacationDays; n++ {
+		fewer := Dates{first.Format(time.DateOnly), first.AddDate(0, 0, n).Format(time.DateOnly)}
+		stop, err := fewer.In(zone)
+		if err != nil {
+			break
+		}
+		if _, err := l.MayGoAway(had, stop, now); err != nil {
+			break
+		}
+		best = fewer
+	}
+	return best
 }
 
 // MayComeBack judges the end of a vacation: there is one that is not over.

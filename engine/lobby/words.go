@@ -116,7 +116,7 @@ func (l Lobby) Read(line string, names engine.Roster) ([]string, bool) {
 	if len(words) == 2 && (slices.Contains(openEnded, words[0]) || (words[0] == "leave" || words[0] == "take") && isTable(words[1])) {
 		return words, true
 	}
-	if len(words) > 2 && words[0] == "help" && len(l.explains(words[1:], "")) > 0 {
+	if len(words) > 2 && words[0] == "help" && (l.cites(words[1:]) || len(l.explains(words[1:], "")) > 0) {
 		return words, true
 	}
 	if !engine.IsOrder(l.Verbs(), words) {

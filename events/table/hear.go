@@ -199,7 +199,7 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 		why = "sealed"
 	}
 	none := engine.Answer{Verdict: engine.Refused, Refusal: engine.Refuse("", why)}
-	lobby.Exemplify(none.Refusal)
+	s.Lobby.Exemplify(none.Refusal, nil, s.today())
 	return append([]engine.Answer{none}, answers...), nil
 }
 
@@ -246,13 +246,16 @@ func (s *hearing) line(line string, stopped bool) (engine.Answer, error) {
 	}
 	err := do(words, &a)
 	if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) {
-		lobby.Exemplify(refusal)
+		s.Lobby.Exemplify(refusal, words, s.today())
 		a.Verdict, a.Refusal = engine.Refused, refusal
 		return a, nil
 	}
 	a.Verdict = engine.Done
 	return a, err
 }
+
+// today is the moment in the sender's zone.
+func (s *hearing) today() time.Time { return s.Now.In(zoneOf(s.Player)) }
 
 // roster names who can be spoken to; nil where no table is known.
 func (s *hearing) roster() engine.Roster {

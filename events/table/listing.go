@@ -219,6 +219,9 @@ func (s *hearing) help(words []string, a *engine.Answer) error {
 		played = s.at.Game.Name()
 	}
 	h := s.Lobby.ParseHelp(words, played)
+	if h.Rules != nil {
+		return s.rules(h.Rules, a)
+	}
 	switch {
 	case !h.Known():
 		a.Say("help-unknown", "Word", h.Asked, "Games", s.gameNames())

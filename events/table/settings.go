@@ -26,7 +26,7 @@ func (s *hearing) language(words []string, a *engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	a.Say("language")
+	a.Say("language-" + lang) // which the letter itself may not be in, if another order follows
 	return s.change(func(p *events.Player) { p.Language = lang })
 }
 

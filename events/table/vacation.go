@@ -30,11 +30,7 @@ func (s *hearing) vacation(words []string, a *engine.Answer) error {
 }
 
 func (s *hearing) goAway(had lobby.Vacations, days lobby.Dates, a *engine.Answer) error {
-	asked, err := days.In(zoneOf(s.Player))
-	if err != nil {
-		return err
-	}
-	v, err := s.Lobby.MayGoAway(had, asked, s.Now)
+	v, err := s.Lobby.MayTakeDays(had, days, zoneOf(s.Player), s.Now)
 	if err != nil {
 		return err
 	}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"contrapost/data"
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 	"contrapost/events/table"
 	"contrapost/templates"
 )
@@ -70,8 +72,9 @@ func rulings(game string, numbers []string, lang string) ([]engine.Block, error)
 	return blocks, nil
 }
 
-// lobbyHelp are the help texts that between them have every order of the lobby.
-var lobbyHelp = []string{"help.short", "help.tables", "help.talk", "help.settings"}
+// lobbyHelp are the help texts that between them have every order of the lobby: those that
+// say more come first, for of orders that two of them have the first is told.
+var lobbyHelp = []string{"help.tables", "help.talk", "help.settings", "help.short"}
 
 // forms explain the orders of a verb, of a game's or, where that is nil, of the lobby:
 // how they are written and what they do, as the help texts have it, and the rulings
@@ -84,21 +87,24 @@ func (r *Room) forms(g engine.Game, verb string, w engine.Words) ([]engine.Block
 		read = func(order string) []string { return g.Lexicon().Read(order, nil) }
 	}
 	spelt := verb
-	var lines []string
+	var lines, listed []string
 	for _, key := range texts {
 		for _, f := range r.Catalog.Forms(key, w.Lang()) {
 			orders, line := entry(f, verb, read)
-			if line == "" || slices.Contains(lines, line) {
+			if line == "" || slices.Contains(listed, orders[0]) {
 				continue
 			}
 			if lines == nil {
 				spelt = inItsWords(orders[0], verb, read)
 			}
-			lines = append(lines, line)
+			lines, listed = append(lines, line), append(listed, orders...)
 		}
 	}
 	blocks := []engine.Block{engine.Heading{Text: w.Say("help.heading", engine.Args{"Verb": spelt})}, engine.Listing{Lines: lines}}
 	if g == nil {
+		if limits, ok := r.limits(verb, w); ok {
+			blocks = append(blocks, engine.Paragraph{Text: limits})
+		}
 		return blocks, nil
 	}
 	form, _ := engine.Formed(g.Forms(), verb)
@@ -106,12 +112,26 @@ func (r *Room) forms(g engine.Game, verb string, w engine.Words) ([]engine.Block
 	return append(blocks, under...), err
 }
 
-// entry gives those orders of a form that are of a verb, and a line that lists them;
-// "" if none is.
+// limits say how much of something the lobby gives, and what it means.
+func (r *Room) limits(verb string, w engine.Words) (string, bool) {
+	key := "limits." + strings.ReplaceAll(verb, " ", "-")
+	if !slices.Contains(r.Catalog.Keys(w.Lang()), key) {
+		return "", false
+	}
+	const day = 24 * time.Hour
+	return w.Say(key, engine.Args{
+		"Silences": lobby.MostSilences, "Usual": lobby.UsualSilences, "Vacation": lobby.VacationDays,
+		"Wishes": int(lobby.WishesLast / day), "Pause": int(lobby.LongestAgreed / day),
+	}), true
+}
+
+// entry gives those orders of a form that are of a verb, or choose a setting called so,
+// and a line that lists them; "" if none is.
 func entry(f templates.Form, verb string, read func(string) []string) (orders []string, line string) {
 	orders = slices.DeleteFunc(slices.Clone(f.Orders), func(order string) bool {
 		words := read(order)
-		return len(words) == 0 || words[0] != verb
+		sets := slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, verb+"=") })
+		return len(words) == 0 || words[0] != verb && !sets
 	})
 	if len(orders) == 0 {
 		return nil, ""
