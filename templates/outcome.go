@@ -87,19 +87,23 @@ func refused(a engine.Answer, v voice) section {
 		return s
 	}
 	s = append(s, reason(a.Refusal, v))
-	return append(s, advice(a.Refusal, v)...)
+	return append(s, instead(a.Refusal, v)...)
 }
 
-// advice says what can be written instead: the nearest order that would have been
+// instead says what can be written instead: the nearest order that would have been
 // accepted, and one of the sort that was refused.
-func advice(r *engine.Refusal, v voice) section {
+func instead(r *engine.Refusal, v voice) section {
 	var s section
 	if r.Try != "" {
 		key := "answer.try"
 		if r.Other {
 			key = "answer.instead"
 		}
-		s = append(s, sentence{v.Say(key, nil) + " " + v.order(r.Try)})
+		if r.Rule == "" { // an order of the lobby's, which is but an example
+			s = append(s, sentence{v.Say(key, nil) + " " + v.order(r.Try)})
+		} else {
+			s = append(s, advised{Lead: v.Say(key, nil), Order: v.order(r.Try)})
+		}
 	}
 	if r.Such != "" && r.Such != r.Try {
 		s = append(s, sentence{v.Say("answer.such", nil) + " " + v.order(r.Such)})
@@ -139,7 +143,7 @@ func unread(answers []engine.Answer, v voice) section {
 		}
 		s = append(s, brief{a.Line})
 		if a.Meant != "" {
-			s = append(s, told{v.Say("answer.try", nil) + " " + v.order(a.Meant)})
+			s = append(s, advised{v.Say("answer.try", nil), v.order(a.Meant), true})
 		}
 	}
 	return s
