@@ -89,7 +89,7 @@ func TestWithoutChoicesNothingIsBesides(t *testing.T) {
 			engine.Choices{Items: []engine.Choice{{Order: "say TEXT", Example: true}}},
 		}}
 		lead := in(lang, "You can write:", "Je kunt schrijven:")
-		if text := c.Text(l, lang); !strings.Contains(text, "Cem.\n\n"+lead+" say TEXT\n") {
+		if text := c.Text(l, lang); !strings.Contains(text, "Cem.\n\n"+lead+" ") {
 			t.Errorf("%s: the text is\n%s", lang, text)
 		}
 		if page := c.LetterHTML(l, lang); !strings.Contains(page, lead) {
