@@ -29,7 +29,8 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
 func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
-	all := []section{done(having(answers, engine.Done), page, v)}
+	did, asked := parted(having(answers, engine.Done))
+	all := []section{done("answer.done", did, page, v), done("answer.not-yet", asked, page, v)}
 	for _, a := range having(answers, engine.Refused) {
 		all = append(all, refused(a, v))
 	}
@@ -38,12 +39,25 @@ func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
 		unread(having(answers, engine.NotRead), v))
 }
 
-// done lists the orders carried out, each with what there is to add.
-func done(answers []engine.Answer, page *engine.Page, v voice) section {
+// parted tells orders that were carried out from those that only had something said:
+// what they would do, or what it takes to confirm them.
+func parted(answers []engine.Answer) (did, asked []engine.Answer) {
+	for _, a := range answers {
+		if slices.ContainsFunc(a.Told, func(t engine.Sentence) bool { return t.Key == "previewed" || t.Key == "forget-asked" }) {
+			asked = append(asked, a)
+		} else {
+			did = append(did, a)
+		}
+	}
+	return did, asked
+}
+
+// done lists orders under a heading, each with what there is to add.
+func done(heading string, answers []engine.Answer, page *engine.Page, v voice) section {
 	if len(answers) == 0 {
 		return nil
 	}
-	s := section{sentence{v.Say("answer.done", nil)}}
+	s := section{sentence{v.Say(heading, nil)}}
 	for _, a := range answers {
 		text := v.order(a.Order)
 		if text == "" {
