@@ -17,6 +17,8 @@ type part any
 type (
 	// sentence is running text of the frame; a line end in it is meant.
 	sentence struct{ Text string }
+	// fine is running text that few need, set small where there are sizes.
+	fine struct{ Text string }
 	// wanted is a sentence that says what its reader is asked: the largest there is,
 	// wherever in a letter it stands.
 	wanted struct{ Text string }
@@ -147,7 +149,7 @@ func numbered(number, what, use string, v voice) section {
 	if number == "" {
 		return nil
 	}
-	return section{sentence{v.Say(what, nil)}, digits{tidy(number)}, sentence{v.Say(use, nil)}}
+	return section{fine{v.Say(what, nil)}, digits{tidy(number)}, fine{v.Say(use, nil)}}
 }
 
 // page parts a page's blocks into sections: a heading opens one, and so does a

@@ -54,6 +54,8 @@ func setPartHTML(p part, first bool, v voice) string {
 			return fill("first", tidyLines(p.Text))
 		}
 		return fill("sentence", tidyLines(p.Text))
+	case fine:
+		return fill("fine", tidyLines(p.Text))
 	case wanted:
 		return fill("first", tidyLines(p.Text))
 	case advised:
@@ -73,7 +75,7 @@ func setPartHTML(p part, first bool, v voice) string {
 		set.Also = v.Say("choices.alone", nil)
 		return fill("choices", set)
 	case digits:
-		return fill("code", tidy(p.Text))
+		return fill("digits", tidy(p.Text))
 	case speech:
 		return fill("remark", speech{Lead: tidy(p.Lead), Text: tidy(p.Text)})
 	case engine.Block:

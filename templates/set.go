@@ -44,6 +44,8 @@ func setPart(p part, v voice) []string {
 	switch p := p.(type) {
 	case sentence:
 		return setSentence(p.Text, "")
+	case fine:
+		return setSentence(p.Text, "")
 	case wanted:
 		return setSentence(p.Text, "")
 	case advised:
