@@ -58,11 +58,14 @@ type Cell struct {
 type Choices struct{ Items []Choice }
 
 // Choice is one order as it can be written, and what it does. A choice with a
-// gap to fill ("say TEXT") is an Example and cannot be sent as it stands.
+// gap to fill ("say TEXT") is an Example and cannot be sent as it stands. An order
+// that answers nothing, and can be sent at any time ("history"), stands among the
+// examples and is Whole.
 type Choice struct {
 	Order   string
 	Gloss   string
 	Example bool
+	Whole   bool // with Example
 }
 
 // Face is a card as it is printed. A face-down card has Down set and nothing else

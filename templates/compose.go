@@ -17,6 +17,17 @@ type part any
 type (
 	// sentence is running text of the frame; a line end in it is meant.
 	sentence struct{ Text string }
+	// fine is running text that few need, set small where there are sizes.
+	fine struct{ Text string }
+	// wanted is a sentence that says what its reader is asked: the largest there is,
+	// wherever in a letter it stands.
+	wanted struct{ Text string }
+	// advised is an order that would be done instead, and what leads over to it; it may
+	// belong to the line before it.
+	advised struct {
+		Lead, Order string
+		Told        bool
+	}
 	// cited is running text that cites a ruling by its number.
 	cited struct{ Text, Rule string }
 	// told is running text that belongs to the line before it.
@@ -27,6 +38,8 @@ type (
 	brief struct{ Text string }
 	// order is an order as it was understood, or might be written.
 	order struct{ Text string }
+	// besides are orders on a page that offers none to be sent before them.
+	besides struct{ engine.Choices }
 	// digits is a number too long to read, to be copied whole.
 	digits struct{ Text string }
 )
@@ -102,7 +115,7 @@ func asked(l Letter, v voice) section {
 	if l.Page == nil || l.Page.Asks == "" {
 		return nil
 	}
-	s := section{sentence{tidy(l.Page.Asks)}}
+	s := section{wanted{tidy(l.Page.Asks)}}
 	if !l.Deadline.IsZero() {
 		s = append(s, sentence{by(l, v)})
 	}
@@ -118,7 +131,7 @@ func stillAsked(l Letter, v voice) section {
 	}
 	s := section{sentence{text}}
 	if asks {
-		s = append(s, sentence{tidy(l.Page.Asks)})
+		s = append(s, wanted{tidy(l.Page.Asks)})
 		s = append(s, silence(l)...)
 	}
 	return s
@@ -136,20 +149,28 @@ func numbered(number, what, use string, v voice) section {
 	if number == "" {
 		return nil
 	}
-	return section{sentence{v.Say(what, nil)}, digits{tidy(number)}, sentence{v.Say(use, nil)}}
+	return section{fine{v.Say(what, nil)}, digits{tidy(number)}, fine{v.Say(use, nil)}}
 }
 
 // page parts a page's blocks into sections: a heading opens one, and so does a
 // paragraph that does not follow a heading, and a list of choices that holds an
-// order which can be sent.
+// order which can be sent, or that no such list precedes.
 func page(blocks []engine.Block) []section {
 	var all []section
+	offered := false
 	for i, b := range blocks {
-		if i == 0 || opens(b, blocks[i-1]) {
+		var p part = b
+		opening := i == 0 || opens(b, blocks[i-1])
+		if c, ok := b.(engine.Choices); ok {
+			if offered = offered || slices.ContainsFunc(c.Items, sendable); !offered {
+				p, opening = besides{c}, true
+			}
+		}
+		if opening {
 			all = append(all, nil)
 		}
 		last := len(all) - 1
-		all[last] = append(all[last], b)
+		all[last] = append(all[last], p)
 	}
 	return all
 }
@@ -171,10 +192,23 @@ func opens(b, before engine.Block) bool {
 
 func sendable(c engine.Choice) bool { return !c.Example && tidy(c.Order) != "" }
 
-// foot makes the letter a receipt.
+// foot makes the letter a receipt. It is set in lines for a text alone: HTML flows.
 func foot(l Letter, v voice) []string {
+	said := receipt(l, v)
+	var lines []string
+	for i, pieces := range said {
+		if i == len(said)-1 {
+			return append(lines, flow(pieces, " ", "", "", lastColumns)...)
+		}
+		lines = append(lines, flow(pieces, " ", "", "", columns)...)
+	}
+	return lines
+}
+
+// receipt is what stands at the foot of a letter, each in pieces that stay whole.
+func receipt(l Letter, v voice) [][]string {
 	if l.Table == "" {
-		return last(v.Say("foot.service", nil))
+		return [][]string{words(v.Say("foot.service", nil))}
 	}
 	key := "foot.table"
 	if l.Number == 0 {
@@ -187,16 +221,13 @@ func foot(l Letter, v voice) []string {
 		pieces[len(pieces)-1] += ","
 		pieces = append(pieces, tidy(v.Say("foot.log", engine.Args{"Head": l.Head})))
 	}
-	lines := flow(pieces, " ", "", "", columns)
-	return append(lines, last(v.Say("foot.keep", nil))...)
+	return [][]string{pieces, words(v.Say("foot.keep", nil))}
 }
 
 // lastColumns is how wide the last line of a letter may be. Who quotes a letter whole
 // may write right below it, without a blank line; what stands below a long quoted line
 // would be taken for what a mail program broke off it, so no word may seem to be that.
 const lastColumns = 45
-
-func last(text string) []string { return flow(words(text), " ", "", "", lastColumns) }
 
 func reader(l Letter) string {
 	if l.Reader != "" {

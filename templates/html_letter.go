@@ -21,11 +21,15 @@ func (c *Catalog) LetterHTML(l Letter, lang string) string {
 	for _, s := range compose(l, v) {
 		parts = append(parts, setSectionHTML(s, len(parts) == 0, v)...)
 	}
+	var foot []string
+	for _, pieces := range receipt(l, v) {
+		foot = append(foot, strings.Join(pieces, " "))
+	}
 	return fill("letter", struct {
 		Lang, Subject string
 		Parts         []template.HTML
 		Foot          []string
-	}{v.lang, subject, parts, foot(l, v)})
+	}{v.lang, subject, parts, foot})
 }
 
 // setSectionHTML sets what stands together. What is wanted of the reader is the first
@@ -50,6 +54,12 @@ func setPartHTML(p part, first bool, v voice) string {
 			return fill("first", tidyLines(p.Text))
 		}
 		return fill("sentence", tidyLines(p.Text))
+	case fine:
+		return fill("fine", tidyLines(p.Text))
+	case wanted:
+		return fill("first", tidyLines(p.Text))
+	case advised:
+		return fill("advised", advice{tidy(p.Lead), choiceHTML{Order: tidy(p.Order), Link: v.begins(p.Order)}, p.Told})
 	case cited:
 		return fill("cited", citation(p, v))
 	case told:
@@ -60,14 +70,25 @@ func setPartHTML(p part, first bool, v voice) string {
 		return fill("quote", cut(tidy(p.Text), columns))
 	case order:
 		return fill("code", tidy(p.Text))
+	case besides:
+		set := choicesHTML(p.Choices, v)
+		set.Also = v.Say("choices.alone", nil)
+		return fill("choices", set)
 	case digits:
-		return fill("code", tidy(p.Text))
+		return fill("digits", tidy(p.Text))
 	case speech:
 		return fill("remark", speech{Lead: tidy(p.Lead), Text: tidy(p.Text)})
 	case engine.Block:
 		return setBlockHTML(p, v)
 	}
 	return ""
+}
+
+// advice is an order that would be done instead, as a link where there are any.
+type advice struct {
+	Lead   string
+	Choice choiceHTML
+	Told   bool
 }
 
 // citedHTML is a text with a ruling's number in it, which asks for that ruling.

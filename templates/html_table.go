@@ -86,21 +86,25 @@ type choiceHTML struct {
 	Link         template.URL // begins a mail with the order; "" for none
 }
 
+// choicesSet are choices as HTML.
+type choicesSet struct {
+	Heading, Also   string
+	Items, Examples []choiceHTML
+}
+
 // choicesHTML parts the orders that can be sent from those that are only examples.
-func choicesHTML(c engine.Choices, v voice) any {
-	set := struct {
-		Heading, Also   string
-		Items, Examples []choiceHTML
-	}{Heading: v.Say("choices.heading", nil), Also: also(c, v)}
+func choicesHTML(c engine.Choices, v voice) choicesSet {
+	set := choicesSet{Heading: v.Say("choices.heading", nil), Also: also(c, v)}
 	for _, item := range c.Items {
 		worded := choiceHTML{Order: spelled(item, v), Gloss: tidy(item.Gloss)}
 		switch {
 		case item.Example:
+			if item.Whole {
+				worded.Link = v.begins(worded.Order)
+			}
 			set.Examples = append(set.Examples, worded)
 		case sendable(item):
-			if v.link != nil {
-				worded.Link = v.link(worded.Order)
-			}
+			worded.Link = v.begins(worded.Order)
 			set.Items = append(set.Items, worded)
 		}
 	}

@@ -29,7 +29,8 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
 func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
-	all := []section{done(having(answers, engine.Done), page, v)}
+	did, asked := parted(having(answers, engine.Done))
+	all := []section{done("answer.done", did, page, v), done("answer.not-yet", asked, page, v)}
 	for _, a := range having(answers, engine.Refused) {
 		all = append(all, refused(a, v))
 	}
@@ -38,12 +39,25 @@ func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
 		unread(having(answers, engine.NotRead), v))
 }
 
-// done lists the orders carried out, each with what there is to add.
-func done(answers []engine.Answer, page *engine.Page, v voice) section {
+// parted tells orders that were carried out from those that only had something said:
+// what they would do, or what it takes to confirm them.
+func parted(answers []engine.Answer) (did, asked []engine.Answer) {
+	for _, a := range answers {
+		if slices.ContainsFunc(a.Told, func(t engine.Sentence) bool { return t.Key == "previewed" || t.Key == "forget-asked" }) {
+			asked = append(asked, a)
+		} else {
+			did = append(did, a)
+		}
+	}
+	return did, asked
+}
+
+// done lists orders under a heading, each with what there is to add.
+func done(heading string, answers []engine.Answer, page *engine.Page, v voice) section {
 	if len(answers) == 0 {
 		return nil
 	}
-	s := section{sentence{v.Say("answer.done", nil)}}
+	s := section{sentence{v.Say(heading, nil)}}
 	for _, a := range answers {
 		text := v.order(a.Order)
 		if text == "" {
@@ -89,22 +103,26 @@ func refused(a engine.Answer, v voice) section {
 		return s
 	}
 	s = append(s, reason(a.Refusal, v))
-	return append(s, advice(a.Refusal, v)...)
+	return append(s, instead(a.Refusal, v)...)
 }
 
-// advice says what can be written instead: the nearest order that would have been
+// instead says what can be written instead: the nearest order that would have been
 // accepted, and one of the sort that was refused.
-func advice(r *engine.Refusal, v voice) section {
+func instead(r *engine.Refusal, v voice) section {
 	var s section
 	if r.Try != "" {
 		key, text := "answer.try", v.order(r.Try)
 		if r.Other {
 			key = "answer.instead"
 		}
-		for _, order := range r.Also {
-			text += "; " + v.order(order)
+		if r.Rule == "" || len(r.Also) > 0 { // an order of the lobby's, which is but an example, or several
+			for _, order := range r.Also {
+				text += "; " + v.order(order)
+			}
+			s = append(s, sentence{v.Say(key, nil) + " " + text})
+		} else {
+			s = append(s, advised{Lead: v.Say(key, nil), Order: text})
 		}
-		s = append(s, sentence{v.Say(key, nil) + " " + text})
 	}
 	if r.Such != "" && r.Such != r.Try {
 		s = append(s, sentence{v.Say("answer.such", nil) + " " + v.order(r.Such)})
@@ -160,7 +178,7 @@ func unread(answers []engine.Answer, v voice) section {
 		}
 		s = append(s, brief{a.Line})
 		if a.Meant != "" {
-			s = append(s, told{v.Say("answer.try", nil) + " " + v.order(a.Meant)})
+			s = append(s, advised{v.Say("answer.try", nil), v.order(a.Meant), true})
 		}
 	}
 	return s

@@ -64,6 +64,15 @@ func (v voice) Lang() string { return v.lang }
 // Name is the name in a seat, in one line.
 func (v voice) Name(s engine.Seat) string { return clean(v.names.Name(s)) }
 
+// begins is a link that begins a mail with an order, as its reader writes it; "" where
+// nothing is linked.
+func (v voice) begins(order string) html.URL {
+	if v.link == nil {
+		return ""
+	}
+	return v.link(tidy(order))
+}
+
 // order spells a canonical order as the reader would write it, with players' names.
 func (v voice) order(canonical string) string {
 	return tidy(v.catalog.orders.Write(engine.Order(canonical), v.lang, v.names))

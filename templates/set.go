@@ -44,6 +44,16 @@ func setPart(p part, v voice) []string {
 	switch p := p.(type) {
 	case sentence:
 		return setSentence(p.Text, "")
+	case fine:
+		return setSentence(p.Text, "")
+	case wanted:
+		return setSentence(p.Text, "")
+	case advised:
+		margin := ""
+		if p.Told {
+			margin = "    "
+		}
+		return setSentence(p.Lead+" "+p.Order, margin)
 	case cited:
 		return setSentence(p.Text, "")
 	case told:
@@ -54,6 +64,8 @@ func setPart(p part, v voice) []string {
 		return []string{ended(cut("  > "+tidy(p.Text), columns))}
 	case order:
 		return wrap(p.Text, "  ", "    ")
+	case besides:
+		return setExamples(p.Items, v.Say("choices.alone", nil), v)
 	case digits:
 		return wrap(p.Text, "  ", "  ")
 	case speech:

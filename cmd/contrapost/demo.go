@@ -116,8 +116,9 @@ func (d *demo) play(ctx context.Context, t *terminal, chosen []engine.Game) (err
 	ended := make(chan error, 1)
 	serving, stop := context.WithCancel(ctx)
 	go func() { ended <- s.run(serving) }()
+	var printed int64 // of the log, over all tables
 	for _, g := range chosen {
-		if err = d.table(ctx, t, s, server, g); err != nil {
+		if err = d.table(ctx, t, s, server, g, &printed); err != nil {
 			break
 		}
 	}

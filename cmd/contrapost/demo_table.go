@@ -18,15 +18,15 @@ import (
 )
 
 // table plays one table: the host opens it, everybody answers their letters, and
-// the last letters are waited for.
-func (d *demo) table(ctx context.Context, t *terminal, s *service, server *loopback.Server, g engine.Game) error {
+// the last letters are waited for. What the log holds up to printed has been printed.
+func (d *demo) table(ctx context.Context, t *terminal, s *service, server *loopback.Server, g engine.Game, printed *int64) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	fmt.Fprintf(t.out, "\n%s, %d players\n", g.Title(), d.Players)
 	watching := make(chan struct{})
 	go func() {
 		defer close(watching)
-		watch(ctx, t, s)
+		watch(ctx, t, s, printed)
 	}()
 	err := d.people(ctx, server, g)
 	stop()
@@ -61,21 +61,30 @@ func (d *demo) people(ctx context.Context, server *loopback.Server, g engine.Gam
 	return nil
 }
 
-// watch prints orders as they reach the log.
-func watch(ctx context.Context, t *terminal, s *service) {
-	var position int64
-	for {
+// watch prints orders as they reach the log, from a position on that it moves along;
+// those that are there when the context ends are the last.
+func watch(ctx context.Context, t *terminal, s *service, printed *int64) {
+	for ctx.Err() == nil {
 		changed := s.store.Changed()
-		if entries, err := s.store.All(ctx, position, 500); err == nil {
-			for _, e := range entries {
-				position = e.Position
-				said(ctx, t, s, e.Stream, e.Seat, e.Order, e.Kind)
-			}
-		}
+		printLog(ctx, t, s, printed)
 		select {
 		case <-ctx.Done():
-			return
 		case <-changed:
+		}
+	}
+	printLog(context.WithoutCancel(ctx), t, s, printed)
+}
+
+// printLog prints the orders behind a position, and moves it to the end.
+func printLog(ctx context.Context, t *terminal, s *service, printed *int64) {
+	for {
+		entries, err := s.store.All(ctx, *printed, 500)
+		if err != nil || len(entries) == 0 {
+			return
+		}
+		for _, e := range entries {
+			*printed = e.Position
+			said(ctx, t, s, e.Stream, e.Seat, e.Order, e.Kind)
 		}
 	}
 }

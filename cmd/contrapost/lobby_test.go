@@ -51,8 +51,10 @@ func TestInvitation(t *testing.T) {
 	opened := v.next("Ann")
 	wants(t, opened, "sent to 2 people", "Seated: Ann")
 	id := strings.TrimPrefix(joinOrder.FindString(opened.text), "join ")
-	wants(t, l, "Ann invites you to a game of Konvooi for 3", "pass=stuck", "A turn may take 48h, any other answer 24h",
-		"join "+id, v.lobby(id).Commitment)
+	wants(t, l, "Ann invites you to a game of Konvooi for 3", "whoever has most money wins", "A turn may take 48h, any other answer 24h",
+		"Passing is allowed only to those who can neither draw nor send a convoy (pass=stuck).",
+		"join "+id, "rules konvooi", "Your answer goes to the service", v.lobby(id).Commitment)
+	lacks(t, l, "bribe-rounds", "ann@contrapost.test")
 	if l.replyTo != demoAddress || strings.Contains(l.subject, id) || strings.Contains(l.subject, "Ann") {
 		t.Errorf("reply to %s, subject %q", l.replyTo, l.subject)
 	}

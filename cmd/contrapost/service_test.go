@@ -117,6 +117,7 @@ func (v *village) settle(name string) {
 // mail is what a test writes; from and id may be set to what is not the sender's.
 type testMail struct {
 	to, from, text, id string
+	answers            string    // the Message-ID of the mail that it is a reply to
 	date               time.Time // zero: now
 }
 
@@ -135,7 +136,7 @@ func (v *village) write(name string, m testMail) {
 	}
 	raw, err := mailer.Compose(mailer.Outgoing{
 		From: m.from, FromName: name, To: m.to, Subject: "hello", Text: m.text + "\n",
-		MessageID: m.id, Date: m.date, Person: true,
+		MessageID: m.id, Date: m.date, Person: true, InReplyTo: m.answers,
 	})
 	v.must(err)
 	if r := p.courier.Send(v.ctx, p.address, m.to, raw); r.State != mailer.Delivered {

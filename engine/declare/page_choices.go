@@ -50,13 +50,17 @@ func (p *sheet) placeChoices() []engine.Choice {
 // some of them, which saves a letter.
 func (p *sheet) playChoices() []engine.Choice {
 	k := p.k
-	when := p.whenChoice("choice.when")
+	key := "choice.when"
+	if k.options[optInspection] == inspectionAsk {
+		key = "choice.when-ask"
+	}
+	when := p.whenChoice(key)
 	numbers := p.likely(k.numbers(), mostListed-len(when))
 	var items, ahead []engine.Choice
 	for _, n := range numbers {
 		who := k.book.number(n)
 		order := command{verb: verbPlay, number: n}
-		items = append(items, engine.Choice{Order: order.String(), Gloss: p.title(who)})
+		items = append(items, engine.Choice{Order: order.String(), Gloss: p.say("does."+who.Effect)})
 		e := effects[who.Effect]
 		if deeds := k.board.deeds(k.self, e); len(deeds) > 0 && len(ahead) < min(2, mostListed-len(when)-len(numbers)) {
 			d := k.board.silentAction(k.self, e)

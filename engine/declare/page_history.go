@@ -91,7 +91,7 @@ func (p *sheet) toldTurn(f fact) string {
 	case cardsSecured:
 		return p.by(f.Seat, "secured", "Slots", spellSlots(f.Slots))
 	case answersAsked:
-		return p.by(f.Seat, "answers", "Names", p.names(f.Asked))
+		return p.by(f.Seat, "answers", "Names", p.names(f.Asked), "Count", len(f.Asked))
 	case answerSealed:
 		return p.say("told.answer", "Slots", spellSlots(f.Slots))
 	case cardsRevealed:

@@ -31,6 +31,9 @@ func (p *sheet) forms() []engine.Choice {
 	case phaseBribe:
 		return []engine.Choice{p.form("form.bribe", verbBribe, gapCard, gapCard)}
 	case phaseCheck:
+		if len(k.lowestUnturned()) < 2 { // which the list has all there is of
+			return nil
+		}
 		return []engine.Choice{p.form("form.check", verbCheck, gapPosition, gapPosition)}
 	}
 	return nil

@@ -58,9 +58,15 @@ func ParseOpening(words []string) (Opening, error) {
 	return o, MayGrant(o.Times)
 }
 
+// dutchTimes are the lengths of time that a table is opened with, as Dutch calls them.
+var dutchTimes = map[string]string{"beurt": "turn", "antwoord": "answer"}
+
 // choose takes OPTION=VALUE: a length of time, or an option of the game.
 func (o *Opening) choose(word string) error {
 	name, value, _ := strings.Cut(word, "=")
+	if canonical, ok := dutchTimes[name]; ok {
+		name = canonical
+	}
 	if read, ok := absences[name]; ok {
 		return read(&o.Times.Absence, value)
 	}

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -132,7 +133,10 @@ func mayLast(option string, wait time.Duration, word string) error {
 	return nil
 }
 
+var dutchHours = regexp.MustCompile(`^([0-9.]+)u`)
+
 // ParseSpan reads a length of time: "48h", "90m", and days before them, "7d", "1d12h".
+// Hours may be Dutch ("48u").
 // What is none is less than nothing, which no bound lets pass.
 func ParseSpan(word string) time.Duration {
 	days, rest, split := strings.Cut(word, "d")
@@ -147,7 +151,7 @@ func ParseSpan(word string) time.Duration {
 	if split && rest == "" {
 		return whole
 	}
-	d, err := time.ParseDuration(rest)
+	d, err := time.ParseDuration(dutchHours.ReplaceAllString(rest, "${1}h"))
 	if err != nil || d < 0 {
 		return -1
 	}

@@ -20,6 +20,7 @@ type Heard struct {
 	Seat      engine.Seat      // the sender's seat there
 	Told      int64            // the version of the table that the letter showed which the mail answers; 0: not known
 	Player    events.Player    // the sender; Name "" when the service does not know them yet, or has only invited them
+	Inviting  string           // the table of the invitation that the mail answers; "" if it answers none
 	FromName  string           // what the mail calls its sender
 	Moderator bool             // the sender may rule at tables
 	TooLong   bool             // it was too long to be read whole: nothing of it is carried out
@@ -199,6 +200,9 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 		why = "sealed"
 	}
 	none := engine.Answer{Verdict: engine.Refused, Refusal: engine.Refuse("", why)}
+	if s.awaits(s.Heard.Inviting) {
+		none.Refusal = engine.Refuse("", "not-an-order").Instead("join " + s.Heard.Inviting)
+	}
 	s.Lobby.Exemplify(none.Refusal, nil, s.today())
 	return append([]engine.Answer{none}, answers...), nil
 }

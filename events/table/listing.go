@@ -130,9 +130,16 @@ func (s *hearing) games(words []string, a *engine.Answer) error {
 		least, most := g.Seats()
 		titles = append(titles, fmt.Sprintf("%s (%d-%d)", g.Name(), least, most))
 	}
-	a.Say("games", "Games", titles)
+	a.Say(ToldGames, "Games", titles)
 	return nil
 }
+
+// ToldGames is the sentence of an answer that an introduction of all games goes with.
+const ToldGames = "games"
+
+// ToldListed is the sentence about an open table at which something is not as usual: its
+// argument Options has that as it is written, and is worded where the sentence is.
+const ToldListed = "listed-with"
 
 // mostListed bounds the answer to `tables`.
 const mostListed = 30
@@ -171,7 +178,7 @@ func (s *hearing) list(t *Table, a *engine.Answer) {
 		"Turn", t.Lobby.Times.ForTurns(), "Answer", lobby.Span(t.Lobby.Times.Answer),
 	}
 	if unusual := t.Lobby.Unusual(t.Game); unusual != "" {
-		a.Say("listed-with", append(args, "Options", unusual)...)
+		a.Say(ToldListed, append(args, "Options", unusual)...)
 		return
 	}
 	a.Say("listed", args...)

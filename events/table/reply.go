@@ -47,10 +47,24 @@ func (s *hearing) seatAt(w *work) engine.Seat {
 	return seat
 }
 
+// awaits tells whether a table that the sender was invited to still has a seat for them.
+func (s *hearing) awaits(id string) bool {
+	if id == "" {
+		return false
+	}
+	t, err := s.seen(id)
+	if err != nil { // it rests, or is gone: there is nothing to say of it
+		return false
+	}
+	_, seated := t.Lobby.Seat(s.Player.ID)
+	return !seated && t.Forming() && !t.Lobby.Full()
+}
+
 // answer is the letter that answers the mail. A sender who is not known and gave
-// no order is not answered: nobody can tell who really wrote.
+// no order is not answered, for nobody can tell who really wrote; but whoever answers
+// an invitation has got it.
 func (s *hearing) answer(to *work) []events.Letter {
-	if s.Player.Name == "" {
+	if s.Player.Name == "" && !s.awaits(s.Heard.Inviting) {
 		return nil
 	}
 	l := events.Letter{Player: s.Player.ID, Kind: KindAnswer, Mail: -1, Due: s.Now, Next: s.Now}

@@ -208,7 +208,7 @@ func (r *Room) compose(ctx context.Context, l events.Letter, player events.Playe
 	if l.Stream != "" && l.Seat != uint8(engine.Onlooker) {
 		out.ReplyTo = r.Signer.Address(mailer.Token{Table: l.Stream, Seat: l.Seat, Letter: l.Number}, l.Player)
 	}
-	if out.ReplyTo != r.Address {
+	if out.ReplyTo != r.Address || l.Kind == table.KindInvited || told(letter.Answers, table.ToldGames) {
 		letter.ReplyTo = out.ReplyTo
 	}
 	if table.Unasked(l.Kind) {
@@ -362,6 +362,9 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	letter.Notes = append(letter.Notes, waiting(t, l.Player, seat, since)...)
 	w := r.Catalog.For(player.Language, t.Names)
 	page := t.Play.Page(w, seat, t.Known(seat, since))
+	if letter.Commitment != "" && !t.Over() { // the first of the game to this reader
+		page.Blocks = append([]engine.Block{introduction(t.Game, w)}, page.Blocks...)
+	}
 	if t.Lobby.Places[seat-1].Bot && !t.Over() {
 		page = given(page)
 		if l.Kind != table.KindRuling { // which says who has given it to the bot

@@ -19,14 +19,14 @@ func forming(t *table.Table, seat engine.Seat, w engine.Words) engine.Page {
 		})},
 		engine.Paragraph{Text: agreement(t, w)},
 	}
-	blocks = append(blocks, agreed(t, w)...)
+	blocks = append(append(blocks, agreed(t, w)...), terms(t, w), introduction(t.Game, w))
 	var items []engine.Choice
 	if t.Lobby.Player(seat) == t.Lobby.Host() && free > 0 {
 		items = hosting(t, free, w)
 	}
 	var also []engine.Choice
-	for _, key := range []string{"order.invite", "order.say", "order.leave", "order.help-tables"} {
-		also = append(also, engine.Choice{Order: w.Say(key, nil), Example: true})
+	for _, key := range []string{"order.invite", "order.say", "order.leave", "order.help-tables", "order.rules-game"} {
+		also = append(also, besides(t, key, w))
 	}
 	if len(items) > 0 {
 		blocks = append(blocks, engine.Choices{Items: items})
@@ -46,13 +46,19 @@ func hosting(t *table.Table, free int, w engine.Words) []engine.Choice {
 func beside(t *table.Table, w engine.Words) engine.Choices {
 	keys := []string{"order.say", "order.tell", "order.history"}
 	if !t.Over() {
-		keys = append(keys, "order.help-game")
+		keys = append(keys, "order.help-game", "order.rules-game")
 	}
 	var c engine.Choices
 	for _, key := range keys {
-		c.Items = append(c.Items, engine.Choice{Order: w.Say(key, engine.Args{"Game": t.Game.Name()}), Example: true})
+		c.Items = append(c.Items, besides(t, key, w))
 	}
 	return c
+}
+
+// besides is an order of the table's that answers nothing.
+func besides(t *table.Table, key string, w engine.Words) engine.Choice {
+	whole := key == "order.history" || key == "order.help-game" || key == "order.help-tables" || key == "order.rules-game"
+	return engine.Choice{Order: w.Say(key, engine.Args{"Game": t.Game.Name()}), Example: true, Whole: whole}
 }
 
 func told(answers []engine.Answer, key string) bool {

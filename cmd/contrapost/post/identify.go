@@ -56,9 +56,23 @@ func (r *Room) identify(ctx context.Context, m mailer.Message) (caller, error) {
 	token, ok := m.Token()
 	if !ok {
 		r.atService(m, &c)
-		return c, nil
+		c.heard.Inviting, err = r.invitedBy(ctx, m, player)
+		return c, err
 	}
 	return c, r.atSeat(ctx, m, token, &c)
+}
+
+// invitedBy is the table of the invitation that a mail of its reader answers; "" for
+// none. Its Message-ID is known to nobody else, unlike the address it went to.
+func (r *Room) invitedBy(ctx context.Context, m mailer.Message, from events.Player) (string, error) {
+	if m.InReplyTo == "" || from.ID == "" {
+		return "", nil
+	}
+	l, err := r.Log.LetterByMessage(ctx, m.InReplyTo)
+	if notFound(err) || err == nil && (l.Kind != table.KindInvited || l.Player != from.ID) {
+		return "", nil
+	}
+	return l.Stream, err
 }
 
 // severalSenders holds a mail that claims to be from none or from several; whom its

@@ -14,7 +14,7 @@ import (
 )
 
 // invitation words a letter to somebody who is asked to sit down: by whom, to what,
-// and the one line to answer. Nothing in it is of the inviter's writing but the name
+// and the line to answer. Nothing in it is of the inviter's writing but the name
 // they go by, so that nobody can send a message of their own to a stranger.
 func (r *Room) invitation(ctx context.Context, l events.Letter, player events.Player, letter *templates.Letter) error {
 	t, err := r.House.Load(ctx, l.Stream, l.Version)
@@ -30,10 +30,12 @@ func (r *Room) invitation(ctx context.Context, l events.Letter, player events.Pl
 	letter.Notes = []templates.Note{{Key: "note.invited", Args: engine.Args{
 		"Name": t.Called(t.Lobby.Invited[i].By), "Game": t.Game.Title(), "Table": t.ID, "Want": t.Lobby.Want,
 	}}}
-	blocks := []engine.Block{engine.Paragraph{Text: agreement(t, w)}}
+	rules := engine.Choice{Order: string(readRules(t.Game)), Gloss: w.Say("note.rules-of", engine.Args{"Game": t.Game.Title()})}
+	blocks := []engine.Block{engine.Paragraph{Text: w.Say(t.Game.Name()+".about", nil)}, engine.Paragraph{Text: agreement(t, w)}}
 	blocks = append(blocks, agreed(t, w)...)
 	letter.Page = &engine.Page{Blocks: append(blocks,
-		engine.Choices{Items: []engine.Choice{join}},
+		terms(t, w),
+		engine.Choices{Items: []engine.Choice{join, rules}},
 		engine.Paragraph{Text: w.Say("note.invited-else", nil)},
 	)}
 	letter.Commitment = t.Lobby.Commitment
@@ -54,6 +56,8 @@ func (r *Room) standings(ctx context.Context, letter *templates.Letter, player e
 			case table.ToldAsked, table.ToldUntil:
 				due, _ := s.Args["Due"].(int)
 				s.Args["When"] = r.Catalog.Moment(time.Unix(int64(due), 0), letter.Zone, player.Language)
+			case table.ToldListed:
+				r.listedTerms(s.Args, player.Language)
 			case table.ToldWaits:
 				waits, err := r.waits(ctx, s.Args, player)
 				if err != nil {

@@ -49,6 +49,14 @@ func (r *Room) chapter(s engine.Sentence, w engine.Words) ([]engine.Block, error
 			return nil, fmt.Errorf("rules of %s: %w", game, err)
 		}
 		return templates.Manual(text).Blocks, nil
+	case table.ToldGames:
+		return offers(r.House.Lobby.Games, w), nil
+	case table.ToldHelp:
+		help, _ := s.Args["Help"].(string)
+		name, _ := strings.CutSuffix(help, ".help")
+		if g := r.House.Lobby.Game(name); g != nil {
+			return glossary(g, w), nil
+		}
 	case table.ToldRulings:
 		numbers, _ := s.Args["Numbers"].([]string)
 		return rulings(game, numbers, w.Lang())

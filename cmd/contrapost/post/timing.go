@@ -93,7 +93,7 @@ func counting(t *table.Table, seat engine.Seat) []templates.Note {
 // agreement words what a table that was opened has agreed on.
 func agreement(t *table.Table, w engine.Words) string {
 	times := t.Lobby.Times
-	args := engine.Args{"Options": t.Lobby.Agreed(), "Turn": lobby.Span(times.Turn), "Answer": lobby.Span(times.Answer)}
+	args := engine.Args{"Turn": lobby.Span(times.Turn), "Answer": lobby.Span(times.Answer)}
 	if times.Bank == 0 {
 		return w.Say("note.options", args)
 	}
