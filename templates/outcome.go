@@ -29,7 +29,8 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
 func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
-	all := []section{done(having(answers, engine.Done), page, v)}
+	waiting, carried := parted(having(answers, engine.Done))
+	all := []section{done("answer.done", carried, page, v), done("answer.waits", waiting, page, v)}
 	for _, a := range having(answers, engine.Refused) {
 		all = append(all, refused(a, v))
 	}
@@ -38,12 +39,28 @@ func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
 		unread(having(answers, engine.NotRead), v))
 }
 
-// done lists the orders carried out, each with what there is to add.
-func done(answers []engine.Answer, page *engine.Page, v voice) section {
+// waitsUntil is the sentence about an order that has been heard and not carried out yet.
+const waitsUntil = "waits-until"
+
+// parted keeps the orders that wait apart from those that were carried out.
+func parted(heard []engine.Answer) (waiting, carried []engine.Answer) {
+	for _, a := range heard {
+		if slices.ContainsFunc(a.Told, func(s engine.Sentence) bool { return s.Key == waitsUntil }) {
+			waiting = append(waiting, a)
+		} else {
+			carried = append(carried, a)
+		}
+	}
+	return waiting, carried
+}
+
+// done lists orders that were carried out, or that wait, under what is so of them, each
+// with what there is to add.
+func done(heading string, answers []engine.Answer, page *engine.Page, v voice) section {
 	if len(answers) == 0 {
 		return nil
 	}
-	s := section{sentence{v.Say("answer.done", nil)}}
+	s := section{sentence{v.Say(heading, nil)}}
 	for _, a := range answers {
 		text := v.order(a.Order)
 		if text == "" {

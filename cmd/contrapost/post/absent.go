@@ -1,6 +1,7 @@
 package post
 
 import (
+	"slices"
 	"strings"
 
 	"contrapost/engine"
@@ -14,7 +15,8 @@ import (
 func changed(t *table.Table, reader engine.Seat, since int64) []templates.Note {
 	var notes []templates.Note
 	for _, c := range t.Changes(since) {
-		args := engine.Args{"Name": called(t, c.Seat, c.Player), "Table": t.ID}
+		name := called(t, c.Seat, c.Player)
+		args := engine.Args{"Name": name, "Table": t.ID}
 		key := ""
 		switch e := c.Event.(type) {
 		case *lobby.LeftToBot:
@@ -26,7 +28,7 @@ func changed(t *table.Table, reader engine.Seat, since int64) []templates.Note {
 		case *lobby.Taken:
 			key = "note.came-back"
 			if e.Was != e.Player {
-				key, args = "note.taken-by", engine.Args{"Was": args["Name"], "Name": called(t, e.Seat, e.Player)}
+				key, args = "note.taken-by", engine.Args{"Was": name, "Name": called(t, e.Seat, e.Player)}
 			}
 		}
 		if c.Seat != reader {
@@ -44,18 +46,26 @@ func parted(t *table.Table, seat engine.Seat) templates.Note {
 	return templates.Note{Key: "note.gave-up"}
 }
 
-// absent says for whom bots play, and whose seats seek another player.
-func absent(t *table.Table, w engine.Words) []engine.Block {
+// absent says to a reader for whom bots play, and whose seats seek another player: the
+// reader's own among them. The others are not the reader's to take.
+func absent(t *table.Table, w engine.Words, reader engine.Seat) []engine.Block {
 	if t.Over() {
 		return nil
 	}
 	var told []string
 	for i, p := range t.Lobby.Places {
-		args := engine.Args{"Name": t.Names.Name(engine.Seat(i + 1)), "Table": t.ID}
-		if p.Bot && p.Player != "" {
+		seat := engine.Seat(i + 1)
+		args := engine.Args{"Name": seat}
+		if p.Bot && p.Player != "" && seat != reader {
 			told = append(told, w.Say("note.bot-for", args))
 		}
-		if p.Seeks {
+		switch {
+		case !p.Seeks:
+		case p.Bot:
+			told = append(told, w.Say("note.seeks-bot", args))
+		case seat == reader:
+			told = append(told, w.Say("note.seeks-own", nil))
+		default:
 			told = append(told, w.Say("note.seeks", args))
 		}
 	}
@@ -65,15 +75,32 @@ func absent(t *table.Table, w engine.Words) []engine.Block {
 	return []engine.Block{engine.Paragraph{Text: strings.Join(told, " ")}}
 }
 
-// agreed says what the table does about those who do not answer.
+// ahead puts blocks before the orders that a page lists, so that they are not taken for
+// part of them; at the end where it lists none.
+func ahead(page, blocks []engine.Block) []engine.Block {
+	i := slices.IndexFunc(page, func(b engine.Block) bool { _, ok := b.(engine.Choices); return ok })
+	if i < 0 {
+		i = len(page)
+	}
+	return slices.Insert(slices.Clip(page), i, blocks...)
+}
+
+// agreed says how long orders wait at the table, and what it does about those who do
+// not answer.
 func agreed(t *table.Table, w engine.Words) []engine.Block {
-	n := t.Lobby.Times.Silences
-	if n == 0 {
+	var told []string
+	times := t.Lobby.Times
+	for _, n := range graced(t) {
+		told = append(told, w.Say(n.Key, n.Args))
+	}
+	if times.Silences > 0 {
+		told = append(told, w.Say("note.silences", engine.Args{"Count": times.Silences}))
+		if times.Replaced() {
+			told = append(told, w.Say("note.replacements", nil))
+		}
+	}
+	if told == nil {
 		return nil
 	}
-	text := w.Say("note.silences", engine.Args{"Count": n})
-	if t.Lobby.Times.Replaced() {
-		text += " " + w.Say("note.replacements", nil)
-	}
-	return []engine.Block{engine.Paragraph{Text: text}}
+	return []engine.Block{engine.Paragraph{Text: strings.Join(told, " ")}}
 }
