@@ -10,7 +10,8 @@ import (
 )
 
 // Args fill the gaps of a message. Values are strings, ints, Seats (worded as the
-// player's name), Orders (worded as the reader would write them) and slices of strings.
+// player's name), Orders (worded as the reader would write them), Spans and slices of
+// strings.
 type Args map[string]any
 
 // Refusal is a rule saying no. It is worded later, in its reader's language, under
@@ -82,6 +83,16 @@ type storedOrder struct {
 	Order string `json:"order"`
 }
 
+// Span is a length of time that was agreed on, in nanoseconds: it is worded as exactly as it was
+// written, where a time.Duration is rounded to what a reader wants to know.
+type Span int64
+
+// storedSpan is a Span as it is stored, in nanoseconds, so that it is told from a
+// number.
+type storedSpan struct {
+	Span int64 `json:"span"`
+}
+
 // MarshalJSON keeps seats apart from numbers, and orders from texts: a Seat is stored
 // as "#2".
 func (a Args) MarshalJSON() ([]byte, error) {
@@ -92,6 +103,8 @@ func (a Args) MarshalJSON() ([]byte, error) {
 			v = a.String()
 		case Order:
 			v = storedOrder{string(a)}
+		case Span:
+			v = storedSpan{int64(a)}
 		}
 		plain[name] = v
 	}
@@ -99,7 +112,7 @@ func (a Args) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON gives back what MarshalJSON stored: whole numbers as int, seats
-// as Seat, orders as Order.
+// as Seat, orders as Order, lengths of time as Span.
 func (a *Args) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -127,6 +140,10 @@ func restored(v any) any {
 	case map[string]any:
 		if order, ok := v["order"].(string); ok {
 			return Order(order)
+		}
+		if span, ok := v["span"].(json.Number); ok {
+			n, _ := span.Int64()
+			return Span(n)
 		}
 	case []any:
 		words := make([]string, len(v))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+	"time"
 
 	"contrapost/engine"
 )
@@ -24,7 +25,7 @@ func TestRefusal(t *testing.T) {
 func TestRefusalIsKeptWhole(t *testing.T) {
 	for _, no := range []*engine.Refusal{
 		engine.Refuse("K3", "turn"),
-		engine.Refuse("K10", "size", "n", 5, "seat", engine.Seat(2), "word", "x", "words", []string{"a", "b"}, "verb", engine.Order("let go")).Instead("pass"),
+		engine.Refuse("K10", "size", "n", 5, "seat", engine.Seat(2), "word", "x", "words", []string{"a", "b"}, "verb", engine.Order("let go"), "long", engine.Span(72*time.Hour)).Instead("pass"),
 	} {
 		data, err := json.Marshal(no)
 		if err != nil {

@@ -59,8 +59,10 @@ func compose(l Letter, v voice) []section {
 	}
 	if l.Kind == KindAnswer {
 		add(outcome(l.Answers, l.Page, v)...)
+		add(first(l, v))
 		add(afterwards(l, v))
 	} else {
+		add(first(l, v))
 		add(opening(l, v))
 	}
 	for _, n := range noted(l) {
@@ -74,6 +76,15 @@ func compose(l Letter, v voice) []section {
 	add(numbered(l.Secret, "note.seed", "note.seed-use", v))
 	add(closing(l, v)...)
 	return all
+}
+
+// first is what the reader has to know before what is wanted of them.
+func first(l Letter, v voice) section {
+	var s section
+	for _, n := range l.First {
+		s = append(s, sentence{v.Say(n.Key, n.Args)})
+	}
+	return s
 }
 
 // opening says what is wanted, by when and what silence does, and then what has
@@ -93,7 +104,7 @@ func opening(l Letter, v voice) section {
 
 // idle says that a page wants nothing of its reader, or never will again.
 func idle(l Letter, v voice) section {
-	if l.Page == nil || l.Aside || l.Page.Asks != "" {
+	if l.Page == nil || l.Aside || l.Page.Asks != "" || len(l.First) > 0 {
 		return nil
 	}
 	if l.Secret != "" { // published with the end of the game

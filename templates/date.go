@@ -37,6 +37,26 @@ func left(d time.Duration, v voice) string {
 	return say("minutes", (d+time.Minute/2)/time.Minute)
 }
 
+// exactly says how long something was agreed to be, as it was written: in whole days
+// above three, otherwise in hours, and in minutes where there are any. Nothing is "".
+func exactly(d time.Duration, v voice) string {
+	const day = 24 * time.Hour
+	said := func(key string, n time.Duration) string { return v.Say("left."+key, engine.Args{"Count": int(n)}) }
+	switch {
+	case d <= 0:
+		return ""
+	case d%time.Minute != 0:
+		return d.String()
+	case d > 3*day && d%day == 0:
+		return said("days", d/day)
+	case d%time.Hour == 0:
+		return said("hours", d/time.Hour)
+	case d < time.Hour:
+		return said("minutes", d/time.Minute)
+	}
+	return said("hours", d/time.Hour) + " " + said("minutes", d%time.Hour/time.Minute)
+}
+
 // moment says a time in a zone, with UTC beside it, with its date where that
 // differs.
 func moment(t time.Time, zone *time.Location, v voice) string {

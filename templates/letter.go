@@ -28,6 +28,7 @@ type Letter struct {
 	Names       engine.Roster
 	Seat        engine.Seat
 	Answers     []engine.Answer // what became of the mail's lines
+	First       []Note          // sentences that come before what is asked, and in the place of that nothing is
 	Notes       []Note          // sentences of the service
 	Talk        []Remark        // what was said, oldest first
 	Whole       bool            // all of it since the table was opened, not since the last letter

@@ -29,8 +29,9 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
 func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
-	did, asked := parted(having(answers, engine.Done))
-	all := []section{done("answer.done", did, page, v), done("answer.not-yet", asked, page, v)}
+	waiting, heard := parted(having(answers, engine.Done), waitsUntil)
+	asked, did := parted(heard, "previewed", "forget-asked")
+	all := []section{done("answer.done", did, page, v), done("answer.waits", waiting, page, v), done("answer.not-yet", asked, page, v)}
 	for _, a := range having(answers, engine.Refused) {
 		all = append(all, refused(a, v))
 	}
@@ -39,20 +40,24 @@ func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
 		unread(having(answers, engine.NotRead), v))
 }
 
-// parted tells orders that were carried out from those that only had something said:
-// what they would do, or what it takes to confirm them.
-func parted(answers []engine.Answer) (did, asked []engine.Answer) {
-	for _, a := range answers {
-		if slices.ContainsFunc(a.Told, func(t engine.Sentence) bool { return t.Key == "previewed" || t.Key == "forget-asked" }) {
-			asked = append(asked, a)
+// waitsUntil is the sentence about an order that has been heard and not carried out yet.
+const waitsUntil = "waits-until"
+
+// parted tells orders of which one of some sentences is told from the others: those that
+// wait, or of which it is only said what they would do, from those that were carried out.
+func parted(heard []engine.Answer, sentences ...string) (such, others []engine.Answer) {
+	for _, a := range heard {
+		if slices.ContainsFunc(a.Told, func(s engine.Sentence) bool { return slices.Contains(sentences, s.Key) }) {
+			such = append(such, a)
 		} else {
-			did = append(did, a)
+			others = append(others, a)
 		}
 	}
-	return did, asked
+	return such, others
 }
 
-// done lists orders under a heading, each with what there is to add.
+// done lists orders under a heading that says what is so of them, each with what there is
+// to add.
 func done(heading string, answers []engine.Answer, page *engine.Page, v voice) section {
 	if len(answers) == 0 {
 		return nil

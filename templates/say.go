@@ -165,6 +165,8 @@ func (v voice) word(arg any) any {
 		return moment(a, v.zone, v)
 	case time.Duration:
 		return left(a, v)
+	case engine.Span:
+		return exactly(time.Duration(a), v)
 	default:
 		return clean(fmt.Sprint(a))
 	}

@@ -46,6 +46,28 @@ func TestMoment(t *testing.T) {
 	}
 }
 
+// TestSpansAreWordedExactly: a length of time that was agreed on is not rounded.
+func TestSpansAreWordedExactly(t *testing.T) {
+	c := speaking(t)
+	for d, want := range map[time.Duration][2]string{
+		0:                                {"", ""},
+		time.Minute:                      {"1 minute", "1 minuut"},
+		90 * time.Minute:                 {"1 hour 30 minutes", "1 uur 30 minuten"},
+		24 * time.Hour:                   {"24 hours", "24 uur"},
+		72 * time.Hour:                   {"72 hours", "72 uur"},
+		7 * 24 * time.Hour:               {"7 days", "7 dagen"},
+		100 * time.Hour:                  {"100 hours", "100 uur"},
+		90 * time.Second:                 {"1m30s", "1m30s"},
+		30*24*time.Hour + 20*time.Minute: {"720 hours 20 minutes", "720 uur 20 minuten"},
+	} {
+		for i, lang := range []string{"en", "nl"} {
+			if got := c.voice(lang, nil).word(engine.Span(d)); got != want[i] {
+				t.Errorf("%v in %s: got %q, want %q", d, lang, got, want[i])
+			}
+		}
+	}
+}
+
 func TestBy(t *testing.T) {
 	v := speaking(t).voice("en", nil)
 	const when = "Answer by Thursday 3 December 2026, 17:00 UTC"

@@ -103,7 +103,11 @@ func TestAbsentAtTheTable(t *testing.T) {
 		h.begs("Dov", "tables")
 		h.told("Dov", "No open table waits for players.")
 		h.writes("Bob", h.newest("Bob"), "seek replacement")
-		h.told("Bob", "Your seat is offered", "seek replacement off")
+		h.told("Bob", "Your seat is offered", "You offer your seat, and play on until somebody takes it.", "seek replacement off keeps your seat")
+		h.writes("Ann", h.newest("Ann"), "look")
+		if l := h.told("Ann", "Bob offers the seat to somebody who has none at this table."); strings.Contains(l.text, "take "+id) || strings.Index(l.text, "Bob offers the seat") > strings.Index(l.text, "Also:") {
+			t.Errorf("Ann is offered a seat she cannot take, or among her orders:\n%s", l.text)
+		}
 		h.begs("Dov", "tables")
 		h.told("Dov", id+": Konvooi, under way, 1 seat seeks another player", "take "+id)
 		key := h.newest("Bob")
@@ -139,25 +143,27 @@ func TestGraceAtTheTable(t *testing.T) {
 		pair(h, "off")
 		at := readLetter{replyTo: h.key("Ann")}
 		h.writes("Ann", at, "pass")
-		h.says("Ann", "Done:", "pass", "It waits until", "cancel waiting drops it")
+		h.says("Ann", "Waits:", "another mail of yours to this table replaces it", "If you write nothing more, this is done on Saturday 1 January 2000, 00:15 UTC: pass", "cancel waiting nothing of what waits is done")
 		h.writes("Bob", readLetter{replyTo: h.key("Bob")}, "look")
-		if l := h.says("Bob"); strings.Contains(l.text, "wait until") || strings.Contains(l.text, "pass") {
+		if l := h.says("Bob"); strings.Contains(l.text, "waiting") || strings.Contains(l.text, "pass") {
 			t.Errorf("Bob's letter:\n%s", l.text)
 		}
 		time.Sleep(10 * time.Minute)
 		h.writes("Ann", at, "draw 2")
-		h.says("Ann", "draw 2", "It waits until")
+		if l := h.says("Ann", "00:25 UTC: draw 2"); strings.Contains(l.text, "Done:") || strings.Contains(l.text, "If you stay silent") || strings.Contains(l.text, "Answer by") {
+			t.Errorf("what waits is done, or silence something else:\n%s", l.text)
+		}
 		h.nothing("Bob", 14*time.Minute)
 		h.says("Ann", "Done:", "draw 2", "Your orders have waited")
 		h.says("Bob", "it is your turn", "Ann took")
 		bob := readLetter{replyTo: h.key("Bob")}
 		h.writes("Bob", bob, "draw deck")
-		h.says("Bob", "It waits until")
+		h.says("Bob", "Waits:")
 		h.writes("Bob", bob, "cancel waiting")
 		h.says("Bob", "What waited is dropped")
 		h.nothing("Ann", time.Hour)
 		h.writes("Bob", bob, "draw 1")
-		h.says("Bob", "It waits until")
+		h.says("Bob", "Waits:")
 		h.stop()
 		time.Sleep(time.Hour)
 		h.serve()

@@ -136,7 +136,7 @@ func TestClocksOfATable(t *testing.T) {
 		// They agree on a pause, and on its end.
 		held := time.Until(h.due(id, third))
 		h.replies(third, "pause", "The others are told that you wish for a pause", "within 7 days")
-		h.says(lays, "A pause is wished for by: "+third)
+		h.says(lays, "A pause is wished for by: "+third, "agrees to the pause")
 		h.replies(lays, "pauze", "these have wished for it too, within 7 days: "+next)
 		h.learns(next, "A pause is wished for by: "+third+", "+lays)
 		h.replies(next, "pause", "The table is paused, for 60 days at the most")
@@ -152,6 +152,9 @@ func TestClocksOfATable(t *testing.T) {
 			t.Errorf("%s has %v left after the pause, and had %v", third, left, held)
 		}
 		h.replies(third, "draw deck", "Done:")
+		h.asked(id, lays)
+		h.replies(lays, "draw deck", "Done:")
+		h.asked(id, next, "Your bank holds nothing; 6 hours are there at the least for every turn.")
 		h.stop()
 		h.verifies(id)
 	})

@@ -51,7 +51,7 @@ func TestInvitation(t *testing.T) {
 	opened := v.next("Ann")
 	wants(t, opened, "sent to 2 people", "Seated: Ann")
 	id := strings.TrimPrefix(joinOrder.FindString(opened.text), "join ")
-	wants(t, l, "Ann invites you to a game of Konvooi for 3", "whoever has most money wins", "A turn may take 48h, any other answer 24h",
+	wants(t, l, "Ann invites you to a game of Konvooi for 3", "whoever has most money wins", "A turn may take 48 hours, any other answer 24 hours",
 		"Passing is allowed only to those who can neither draw nor send a convoy (pass=stuck).",
 		"join "+id, "rules konvooi", "Your answer goes to the service", v.lobby(id).Commitment)
 	lacks(t, l, "bribe-rounds", "ann@contrapost.test")
@@ -215,7 +215,7 @@ func TestListed(t *testing.T) {
 	wants(t, v.people["Bob"].last, "It is on no list")
 	plain := v.open("Bob", "new declare for 3")
 	list := v.ask("Cem", "tables")
-	wants(t, list, public+": Konvooi with pass=stuck, hosted by Ann, 3 seats free; 48h for a turn, 24h for an answer. To sit down: join "+public,
+	wants(t, list, public+": Konvooi with pass=stuck, hosted by Ann, 3 seats free; 48 hours for a turn, 24 hours for an answer. To sit down: join "+public,
 		plain+": Nothing To Declare, hosted by Bob, 2 seats free")
 	lacks(t, list, hidden)
 	wants(t, v.ask("Cem", "join "+hidden), "You have a seat at table "+hidden)

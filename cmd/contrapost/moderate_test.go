@@ -64,7 +64,7 @@ func TestModerateBesideService(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for range 2 {
-		wants(t, o.next(s), "A moderator has paused the table.", "heard only once it goes on")
+		wants(t, o.next(s), "A moderator has paused the table.", "The table is paused by a moderator: no order of the game is heard until it goes on.")
 	}
 	out, _ := o.contrapost(exitDone, "tables", "--config", config)
 	if !strings.Contains(out, "paused") {

@@ -385,7 +385,7 @@ func TestBeforeTheGame(t *testing.T) {
 	id := strings.TrimPrefix(joinOrder.FindString(l.text), "join ")
 	table, err := v.service.house.Load(v.ctx, id, 0)
 	v.must(err)
-	wants(t, l, "Seated: Ann. 3 seats are free: join "+id, "pass=stuck", "A turn may take 48h", "bots 3", table.Lobby.Commitment)
+	wants(t, l, "Seated: Ann. 3 seats are free: join "+id, "pass=stuck", "A turn may take 48 hours", "bots 3", table.Lobby.Commitment)
 	if strings.Count(l.text, table.Lobby.Commitment) != 1 {
 		t.Errorf("the commitment stands there %d times", strings.Count(l.text, table.Lobby.Commitment))
 	}

@@ -57,6 +57,18 @@ func (s State) Wishing(now time.Time) []string {
 	return all
 }
 
+// WishedUntil is when the oldest wish for a pause that stands at a moment does not
+// stand any more; zero where there is none.
+func (s State) WishedUntil(now time.Time) (until time.Time) {
+	for _, w := range s.Wishes {
+		lapses := w.At.Add(WishesLast)
+		if slices.Contains(s.Wishing(now), w.Player) && (until.IsZero() || lapses.Before(until)) {
+			until = lapses
+		}
+	}
+	return until
+}
+
 // Unwilling lists the seats whose players do not wish for a pause at a moment.
 func (s State) Unwilling(now time.Time) []engine.Seat {
 	wishing := s.Wishing(now)

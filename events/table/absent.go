@@ -271,8 +271,8 @@ func (s *hearing) seekers(a *engine.Answer) error {
 			continue // a table at rest after a fault seats nobody
 		}
 		if n := t.Seeks(); n > 0 {
-			a.Say("listed-seeks", "Table", t.ID, "Game", t.Game.Title(), "Count", n,
-				"Turn", lobby.Span(t.Lobby.Times.Turn), "Answer", lobby.Span(t.Lobby.Times.Answer))
+			args := []any{"Table", t.ID, "Game", t.Game.Title(), "Count", n}
+			a.Say("listed-seeks", append(args, spans(t.Lobby.Times)...)...)
 		}
 	}
 	return nil

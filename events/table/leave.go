@@ -41,13 +41,14 @@ const (
 var waits = map[string]waiting{
 	KindAnswer: never, KindResent: never, KindSeated: never, KindCarried: never,
 	KindAsked: overDay, KindReminder: overDay, KindDelayed: overDay, KindMended: overDay, KindHost: overDay,
-	KindSaid: overTalk,
+	KindTimed: overDay, // while clocks stand still nothing is asked, and a day's notice is given before they run
+	KindSaid:  overTalk,
 }
 
 // Replaceable are the kinds of letters that a later one to the same player at the same
 // table replaces, as it tells all that they would have. Rulings, and what begins or
 // ends a game for its reader, are kept as they are.
-var Replaceable = []string{KindAsked, KindReminder, KindDelayed, KindMended, KindHost, KindSaid}
+var Replaceable = []string{KindAsked, KindReminder, KindDelayed, KindMended, KindHost, KindTimed, KindSaid}
 
 // Unasked tells whether letters of a kind come to readers who have not asked for them,
 // and may want no more: neither those that answer a mail, nor those to whoever looks

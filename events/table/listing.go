@@ -35,7 +35,7 @@ func (t Sitting) told(a *engine.Answer, title string) {
 	case t.Closed:
 		a.Say("tables-closed", args...)
 	case t.Open:
-		a.Say("tables-open", args...)
+		a.Say(ToldOpen, append(args, "Version", int(t.Version))...)
 	case t.Over:
 		a.Say("tables-over", args...)
 	case t.Asked && !t.Deadline.IsZero():
@@ -53,8 +53,10 @@ func (t Sitting) told(a *engine.Answer, title string) {
 // Sentences of `status` whose gaps are filled where they are worded: ToldAsked wants
 // When, which is its argument Due (Unix seconds) in the reader's zone; ToldWaits
 // wants Waits, which is whom the page of its reader at that Table and Version says
-// the table waits for.
+// the table waits for; ToldOpen wants Names and Count, who sits there and how many
+// seats are free.
 const (
+	ToldOpen  = "tables-open"
 	ToldAsked = "tables-asked-by"
 	ToldWaits = "tables-waits"
 )
@@ -175,13 +177,21 @@ func (s *hearing) tables(words []string, a *engine.Answer) error {
 func (s *hearing) list(t *Table, a *engine.Answer) {
 	args := []any{
 		"Table", t.ID, "Game", t.Game.Title(), "Count", t.Lobby.Want - len(t.Lobby.Places), "Name", t.Called(t.Lobby.Host()),
-		"Turn", t.Lobby.Times.ForTurns(), "Answer", lobby.Span(t.Lobby.Times.Answer),
 	}
+	args = append(args, spans(t.Lobby.Times)...)
 	if unusual := t.Lobby.Unusual(t.Game); unusual != "" {
 		a.Say(ToldListed, append(args, "Options", unusual)...)
 		return
 	}
 	a.Say("listed", args...)
+}
+
+// spans are what a table gives for orders, for a sentence to be told in.
+func spans(t lobby.Times) []any {
+	return []any{
+		"Turn", engine.Span(t.Turn), "Answer", engine.Span(t.Answer), "Bank", engine.Span(t.Bank),
+		"Grace", engine.Span(t.Grace),
+	}
 }
 
 // forming is the table that an order about sitting down means, wherever it is

@@ -58,6 +58,7 @@ type Table struct {
 	marks    []mark            // by version, from version 1
 	line     []engine.Record   // the game's, those left out that were taken back
 	lines    [][]engine.Record // the same as of each version, from version 1
+	begun    int64             // the version at which the game began; 0: it has not
 	ended    int64             // the version at which the secret was published; 0: it is not
 	rewound  int64             // the version at which the game was taken back last; 0: never
 	returns  []span
@@ -252,6 +253,7 @@ func (t *Table) mind(l lobby.Lobby, e lobby.Event) (err error) {
 			return fmt.Errorf("this binary knows no game %q", e.Game)
 		}
 	case *lobby.Begun:
+		t.begun = t.Version + 1
 		t.Play, err = t.Game.Play(nil)
 	case *lobby.Resigned:
 		if t.resigned == nil {
@@ -291,6 +293,9 @@ func (t *Table) Over() bool {
 	_, over := t.Play.Result()
 	return over
 }
+
+// BegunAfter tells whether the game has begun, and at a later version than that.
+func (t *Table) BegunAfter(version int64) bool { return t.begun > version }
 
 // EndedAfter tells whether the game has ended, and at a later version than that.
 func (t *Table) EndedAfter(version int64) bool { return t.ended > version }

@@ -59,21 +59,26 @@ func parted(t *table.Table, seat engine.Seat) templates.Note {
 	return templates.Note{Key: "note.gave-up"}
 }
 
-// absent says to a reader for whom bots play, and whose seats seek another player.
-func absent(t *table.Table, reader engine.Seat, w engine.Words) []engine.Block {
+// absent says to a reader for whom bots play, and whose seats seek another player: the
+// reader's own among them. The others are not the reader's to take.
+func absent(t *table.Table, w engine.Words, reader engine.Seat) []engine.Block {
 	if t.Over() {
 		return nil
 	}
 	var told []string
 	for i, p := range t.Lobby.Places {
-		args := engine.Args{"Name": t.Names.Name(engine.Seat(i + 1)), "Table": t.ID}
-		if p.Bot && p.Player != "" && engine.Seat(i+1) != reader {
+		seat := engine.Seat(i + 1)
+		args := engine.Args{"Name": seat}
+		if p.Bot && p.Player != "" && seat != reader {
 			told = append(told, w.Say("note.bot-for", args))
 		}
 		switch {
-		case p.Seeks && engine.Seat(i+1) == reader:
-			told = append(told, w.Say("answered.tables-seeks", args))
-		case p.Seeks:
+		case !p.Seeks:
+		case p.Bot:
+			told = append(told, w.Say("note.seeks-bot", args))
+		case seat == reader:
+			told = append(told, w.Say("note.seeks-own", nil))
+		default:
 			told = append(told, w.Say("note.seeks", args))
 		}
 	}
@@ -83,20 +88,32 @@ func absent(t *table.Table, reader engine.Seat, w engine.Words) []engine.Block {
 	return []engine.Block{engine.Paragraph{Text: strings.Join(told, " ")}}
 }
 
-// agreed says how long orders wait at the table, and what it does about those who do not
-// answer.
+// ahead puts blocks before the orders that a page lists, so that they are not taken for
+// part of them; at the end where it lists none.
+func ahead(page, blocks []engine.Block) []engine.Block {
+	i := slices.IndexFunc(page, func(b engine.Block) bool { _, ok := b.(engine.Choices); return ok })
+	if i < 0 {
+		i = len(page)
+	}
+	return slices.Insert(slices.Clip(page), i, blocks...)
+}
+
+// agreed says how long orders wait at the table, and what it does about those who do
+// not answer.
 func agreed(t *table.Table, w engine.Words) []engine.Block {
+	var told []string
 	times := t.Lobby.Times
-	var blocks []engine.Block
-	if times.Grace > 0 {
-		blocks = append(blocks, engine.Paragraph{Text: w.Say("note.grace", engine.Args{"Grace": lobby.Span(times.Grace)})})
+	for _, n := range graced(t) {
+		told = append(told, w.Say(n.Key, n.Args))
 	}
-	if times.Silences == 0 {
-		return blocks
+	if times.Silences > 0 {
+		told = append(told, w.Say("note.silences", engine.Args{"Count": times.Silences}))
+		if times.Replaced() {
+			told = append(told, w.Say("note.replacements", nil))
+		}
 	}
-	text := w.Say("note.silences", engine.Args{"Count": times.Silences})
-	if times.Replaced() {
-		text += " " + w.Say("note.replacements", nil)
+	if told == nil {
+		return nil
 	}
-	return append(blocks, engine.Paragraph{Text: text})
+	return []engine.Block{engine.Paragraph{Text: strings.Join(told, " ")}}
 }

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"time"
 
@@ -295,11 +296,14 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 			if letter.Page.Asks != "" {
 				letter.Deadline, _ = t.Deadline(letter.Seat)
 			}
+			w := r.Catalog.For(player.Language, t.Names)
+			waiting(t, l.Player, letter, w)
 			if !letter.Deadline.IsZero() {
 				letter.Notes = append(letter.Notes, counting(t, letter.Seat)...)
 			}
-			letter.Notes = append(letter.Notes, standing(t, letter.Seat, letter.Now, r.Catalog.For(player.Language, t.Names))...)
-			stood(t, letter)
+			letter.Notes = append(letter.Notes, standing(t, letter.Seat, letter.Now, w)...)
+			wished(t, letter, l.Kind, w)
+			stood(t, letter, w)
 		}
 		return nil
 	})
@@ -332,9 +336,7 @@ func (r *Room) fill(t *table.Table, l events.Letter, player events.Player, since
 		// names the players, and must stay the same once the game has begun.
 		page := forming(t, seat, r.Catalog.For(player.Language, t.Names))
 		letter.Page = &page
-		if !told(letter.Answers, "commitment") {
-			letter.Commitment = t.Lobby.Commitment
-		}
+		r.commit(t, letter)
 		return
 	}
 	r.playing(l, player, t, since, letter)
@@ -345,10 +347,20 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	seat := letter.Seat
 	letter.Game, letter.Table, letter.Head = t.Game.Title(), t.ID, head(t.Head(seat))
 	if l.Number == 1 || l.Kind == table.KindBegun || l.Kind == table.KindTaken {
-		letter.Commitment = t.Lobby.Commitment
+		r.commit(t, letter)
+	}
+	begins := l.Kind == table.KindAnswer && !letter.Whole && t.BegunAfter(since) // the reader's own order began it
+	if begins {
+		letter.First = append(letter.First, templates.Note{Key: "letter.begun", Args: engine.Args{"Game": letter.Game, "Table": letter.Table}})
+	}
+	if begins || l.Number == 1 || l.Kind == table.KindBegun || l.Kind == table.KindTaken {
+		letter.Notes = append(letter.Notes, graced(t)...)
 	}
 	letter.Secret = secretOf(t)
 	for _, s := range t.Resigned(since) {
+		if s == seat { // who knows
+			continue
+		}
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.resigned", Args: engine.Args{"Name": s}})
 	}
 	letter.Notes = append(letter.Notes, timed(t, seat, since)...)
@@ -359,7 +371,9 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		letter.Notes = append(letter.Notes, silent(s, seat))
 	}
 	letter.Notes = append(letter.Notes, changed(t, seat, since)...)
-	letter.Notes = append(letter.Notes, waiting(t, l.Player, seat, since)...)
+	if t.Dropped(l.Player, since) {
+		letter.Notes = append(letter.Notes, templates.Note{Key: "note.dropped"})
+	}
 	w := r.Catalog.For(player.Language, t.Names)
 	page := t.Play.Page(w, seat, t.Known(seat, since))
 	if letter.Commitment != "" && !t.Over() { // the first of the game to this reader
@@ -370,15 +384,28 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		if l.Kind != table.KindRuling { // which says who has given it to the bot
 			letter.Notes = append(letter.Notes, parted(t, seat))
 		}
-		page.Blocks = append(page.Blocks, absent(t, seat, w)...)
+		page.Blocks = append(page.Blocks, absent(t, w, seat)...)
 	} else {
 		if t.EndedAfter(since) {
 			r.lookBack(t, w, &page, letter)
 		}
-		page.Blocks = append(page.Blocks, absent(t, seat, w)...)
+		page.Blocks = ahead(page.Blocks, absent(t, w, seat))
 		page.Blocks = append(page.Blocks, beside(t, w))
+		if t.Lobby.Places[seat-1].Seeks && !t.Over() {
+			offer(&page, w, "seek replacement off", "note.seeks-off")
+		}
 	}
 	letter.Page = &page
+}
+
+// commit has a letter tell what binds the table's secret: at its end, with what it is
+// for, and not among what became of the reader's orders as well.
+func (r *Room) commit(t *table.Table, letter *templates.Letter) {
+	letter.Commitment = t.Lobby.Commitment
+	for i := range letter.Answers {
+		a := &letter.Answers[i]
+		a.Told = slices.DeleteFunc(a.Told, func(s engine.Sentence) bool { return s.Key == "commitment" && s.Args["Table"] == t.ID })
+	}
 }
 
 // head prints the first eight bytes of a chain's head in fours.

@@ -50,7 +50,8 @@ func (r *Room) standings(ctx context.Context, letter *templates.Letter, player e
 		if a.Refusal != nil {
 			r.moments(a.Refusal.Args, letter, player)
 		}
-		for _, s := range a.Told {
+		for i := range a.Told {
+			s := &a.Told[i]
 			r.moments(s.Args, letter, player)
 			switch s.Key {
 			case table.ToldAsked, table.ToldUntil:
@@ -58,8 +59,12 @@ func (r *Room) standings(ctx context.Context, letter *templates.Letter, player e
 				s.Args["When"] = r.Catalog.Moment(time.Unix(int64(due), 0), letter.Zone, player.Language)
 			case table.ToldListed:
 				r.listedTerms(s.Args, player.Language)
+			case table.ToldOpen:
+				if err := r.seated(ctx, s); err != nil {
+					return err
+				}
 			case table.ToldWaits:
-				waits, err := r.waits(ctx, s.Args, player)
+				waits, err := r.waits(ctx, s.Args, player, letter.Zone)
 				if err != nil {
 					return err
 				}
@@ -70,15 +75,28 @@ func (r *Room) standings(ctx context.Context, letter *templates.Letter, player e
 	return nil
 }
 
+// seated fills in who sits at a table that has not begun, and how many seats are free.
+func (r *Room) seated(ctx context.Context, s *engine.Sentence) error {
+	id, _ := s.Args["Table"].(string)
+	version, _ := s.Args["Version"].(int)
+	t, err := r.House.Load(ctx, id, int64(version))
+	if err != nil {
+		s.Key = "tables-resting"
+		return r.Contain(ctx, err)
+	}
+	s.Args["Names"], s.Args["Count"] = []string(t.Names), t.Lobby.Want-len(t.Lobby.Places)
+	return nil
+}
+
 // waits words whom a table waits for. A table that breaks over it keeps the letter
 // from nothing else it says.
-func (r *Room) waits(ctx context.Context, args engine.Args, player events.Player) (string, error) {
+func (r *Room) waits(ctx context.Context, args engine.Args, player events.Player, zone *time.Location) (string, error) {
 	id, _ := args["Table"].(string)
 	version, _ := args["Version"].(int)
 	t, err := r.House.Load(ctx, id, int64(version))
 	if err == nil {
 		var waits string
-		err = t.Attempt(func() error { waits = r.awaited(t, player); return nil })
+		err = t.Attempt(func() error { waits = r.awaited(t, player, zone); return nil })
 		if err == nil {
 			return waits, nil
 		}
@@ -90,13 +108,18 @@ func (r *Room) waits(ctx context.Context, args engine.Args, player events.Player
 }
 
 // awaited words whom a table waits for, as a player's page there says it.
-func (r *Room) awaited(t *table.Table, player events.Player) string {
+func (r *Room) awaited(t *table.Table, player events.Player, zone *time.Location) string {
 	w := r.Catalog.For(player.Language, t.Names)
 	seat, seated := t.Lobby.Seat(player.ID)
 	switch {
 	case t.Lobby.Paused.IsZero():
 	case t.Lobby.ByPlayers:
-		return w.Say("answered.tables-agreed", nil)
+		ends, _ := t.Lobby.Wakes()
+		key := "answered.tables-agreed"
+		if !t.Lobby.Resuming.IsZero() {
+			key = "answered.tables-resuming"
+		}
+		return w.Say(key, engine.Args{"When": r.Catalog.Moment(ends, zone, player.Language)})
 	default:
 		return w.Say("answered.tables-paused", nil)
 	}
