@@ -30,9 +30,14 @@ func (c *curator) silence() {
 func onBanks(c *curator) {
 	c.told("answer-opened-bank", "Ann", "new konvooi for 3 with bank=7d increment=12h")
 	c.seat("join "+c.table, "Bob", "Cem")
-	c.latest("bank-begun", c.someone())
+	first := c.someone()
+	c.latest("bank-begun", first)
 	c.silence()
 	c.latest("bank-empty", c.someone())
+	for c.someone() != first {
+		c.reply(c.someone(), "draw deck")
+	}
+	c.latest("bank-floor", first)
 }
 
 // onBareBanks: a bank to which nothing is given back.
@@ -58,6 +63,7 @@ func agreeing(c *curator) {
 	c.seat("new konvooi for 3", "Ann", "Bob", "Cem")
 	c.answered("answer-wished", "Ann", "pause")
 	c.hang("timed-wished", "Bob", table.KindTimed)
+	c.answered("answer-wished-looked", "Ann", "look")
 	c.answered("answer-unwished", "Ann", "resume")
 	c.reply("Ann", "pause")
 	c.reply("Bob", "pause")

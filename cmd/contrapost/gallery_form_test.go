@@ -80,6 +80,10 @@ func TestGalleryOffersTheSameInBoth(t *testing.T) {
 		}
 		choices := templates.Choices(l[0])
 		offered += len(choices)
+		text := strings.Join(strings.Fields(l[0]), " ")
+		bodies = slices.DeleteFunc(bodies, func(body string) bool { // of what can always be written
+			return !slices.Contains(choices, body) && strings.Contains(text, body)
+		})
 		if len(bodies) > 0 && !slices.Equal(choices, bodies) {
 			t.Errorf("%s: the text offers %q, the links %q", name, choices, bodies)
 		}
