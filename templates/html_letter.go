@@ -3,6 +3,7 @@ package templates
 import (
 	"html/template"
 	"net/url"
+	"slices"
 	"strings"
 
 	"contrapost/engine"
@@ -17,9 +18,14 @@ func (c *Catalog) LetterHTML(l Letter, lang string) string {
 	v.zone = l.Zone
 	subject := c.Subject(l, lang)
 	v.link = mailto(l.ReplyTo, "Re: "+subject)
+	jumps := v.link != nil && asksAndOffers(l.Page)
 	var parts []template.HTML
 	for _, s := range compose(l, v) {
+		v.landing = jumps && slices.ContainsFunc(s, offering)
 		parts = append(parts, setSectionHTML(s, len(parts) == 0, v)...)
+		if jumps && slices.ContainsFunc(s, asking) {
+			parts = append(parts, template.HTML(fill("jump", v.Say("letter.orders", nil))))
+		}
 	}
 	var foot []string
 	for _, pieces := range receipt(l, v) {
@@ -30,6 +36,24 @@ func (c *Catalog) LetterHTML(l Letter, lang string) string {
 		Parts         []template.HTML
 		Foot          []string
 	}{v.lang, subject, parts, foot})
+}
+
+// asksAndOffers tells whether a page asks something that it offers orders for. They stand
+// below the table, far down on a phone, so that a letter leads to them from its top; in
+// a mail program that knows no places within a mail, that link does nothing.
+func asksAndOffers(page *engine.Page) bool {
+	return page != nil && page.Asks != "" && slices.ContainsFunc(page.Blocks, func(b engine.Block) bool { return offering(b) })
+}
+
+// offering knows orders that can be sent as they stand.
+func offering(p part) bool {
+	c, ok := p.(engine.Choices)
+	return ok && slices.ContainsFunc(c.Items, sendable)
+}
+
+func asking(p part) bool {
+	_, ok := p.(wanted)
+	return ok
 }
 
 // setSectionHTML sets what stands together. What is wanted of the reader is the first

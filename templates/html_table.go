@@ -89,12 +89,13 @@ type choiceHTML struct {
 // choicesSet are choices as HTML.
 type choicesSet struct {
 	Heading, Also   string
+	Landing         bool
 	Items, Examples []choiceHTML
 }
 
 // choicesHTML parts the orders that can be sent from those that are only examples.
 func choicesHTML(c engine.Choices, v voice) choicesSet {
-	set := choicesSet{Heading: v.Say("choices.heading", nil), Also: also(c, v)}
+	set := choicesSet{Heading: v.Say("choices.heading", nil), Also: also(c, v), Landing: v.landing}
 	for _, item := range c.Items {
 		worded := choiceHTML{Order: spelled(item, v), Gloss: tidy(item.Gloss)}
 		switch {

@@ -15,7 +15,7 @@ import (
 func linked(t *testing.T, page string) (orders []string) {
 	t.Helper()
 	for _, n := range nodes(t, page) {
-		if n.Type == html.ElementNode && n.Data == "a" {
+		if n.Type == html.ElementNode && n.Data == "a" && attribute(n, "href") != "#orders" {
 			link, err := url.Parse(attribute(n, "href"))
 			if err != nil {
 				t.Fatal(err)
@@ -113,5 +113,25 @@ func TestTheFootOfHTMLFlows(t *testing.T) {
 				t.Errorf("%s: %q is broken in\n%s", lang, sentence, page)
 			}
 		}
+	}
+}
+
+// TestALetterLeadsToItsOrders: from below what it asks, to the place where they stand,
+// of which there is one; and only where there is something to lead to.
+func TestALetterLeadsToItsOrders(t *testing.T) {
+	c := speaking(t)
+	l := turnLetter("en")
+	if strings.Contains(c.LetterHTML(l, "en"), "#orders") {
+		t.Error("a letter that cannot be answered leads to orders")
+	}
+	l.ReplyTo = replyTo
+	page := c.LetterHTML(l, "en")
+	asks, jump, place := strings.Index(page, l.Page.Asks), strings.Index(page, `href="#orders"`), strings.Index(page, `id="orders"`)
+	if asks < 0 || jump < asks || place < jump || strings.Count(page, `id="orders"`) != 1 {
+		t.Errorf("asks at %d, leads at %d to %d:\n%s", asks, jump, place, page)
+	}
+	l.Page.Asks = ""
+	if strings.Contains(c.LetterHTML(l, "en"), "orders\"") {
+		t.Error("a letter that asks nothing leads to orders")
 	}
 }

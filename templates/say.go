@@ -55,6 +55,7 @@ type voice struct {
 	local   *i18n.Localizer
 	names   engine.Roster
 	zone    *time.Location              // of times in arguments; nil: UTC
+	landing bool                        // the orders that are set now are what a letter leads to from its top
 	link    func(order string) html.URL // begins a mail with an order; nil: there are no links
 }
 

@@ -75,7 +75,7 @@ func (b *browser) letter(name, url string) {
 			for _, p := range pairs[1:] {
 				b.Errorf("%s: %s", at, p)
 			}
-			if n, _ := strconv.Atoi(pairs[0]); n < 3 {
+			if n, _ := strconv.Atoi(pairs[0]); n < 2 {
 				b.Errorf("%s: only %d texts were measured", at, n)
 			}
 			if slices.Contains(pictured, name) {
@@ -124,7 +124,7 @@ const lettersWrong = `(() => {
 	}
 	for (const a of document.querySelectorAll("a")) {
 		const box = a.getBoundingClientRect();
-		if (!a.textContent.trim() || !a.href.startsWith("mailto:")) bad.push("a link to " + a.href.slice(0, 30) + " says " + call(a));
+		if (!a.textContent.trim() || !a.href.startsWith("mailto:") && a.getAttribute("href") !== "#orders") bad.push("a link to " + a.href.slice(0, 30) + " says " + call(a));
 		if (narrow && box.height < 32) bad.push(call(a) + " is only " + box.height + " high");
 	}
 	return [...new Set(bad)];

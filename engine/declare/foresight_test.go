@@ -11,11 +11,17 @@ import (
 // playedOut stages a deal written as in a case and plays orders, "SEAT ORDER" each.
 func playedOut(t *testing.T, deal []string, orders ...string) engine.Play {
 	t.Helper()
+	return playedWith(t, nil, deal, orders...)
+}
+
+// playedWith is playedOut at a table with options.
+func playedWith(t *testing.T, chosen map[string]string, deal []string, orders ...string) engine.Play {
+	t.Helper()
 	text, err := data.Deck(Game.DefaultDeck())
 	if err != nil {
 		t.Fatal(err)
 	}
-	options, err := engine.Choose(Game.Options(), nil)
+	options, err := engine.Choose(Game.Options(), chosen)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -133,7 +133,21 @@ type Wording struct {
 // NewWording listens to a game; probes are orders that go wrong in every way there is.
 func NewWording(t *testing.T, g engine.Game, probes []string) *Wording {
 	t.Helper()
-	return &Wording{t: t, game: g, probes: probes, known: gapsOf(t, g.Words()["en"]), said: map[string]bool{}, wrong: map[string]bool{}}
+	w := &Wording{t: t, game: g, probes: probes, known: gapsOf(t, g.Words()["en"]), said: map[string]bool{}, wrong: map[string]bool{}}
+	w.sayOfTheGame()
+	return w
+}
+
+// sayOfTheGame notes what is said of a game where none is played: in invitations, lists of
+// tables and help.
+func (w *Wording) sayOfTheGame() {
+	w.Say(w.game.Name()+".about", nil)
+	w.Say(w.game.Name()+".help", nil)
+	for _, o := range w.game.Options() {
+		for _, value := range o.Values {
+			w.Say(w.game.Name()+".option."+o.Name+"."+value, nil)
+		}
+	}
 }
 
 // Say notes a message and its gaps.

@@ -60,3 +60,33 @@ func TestPageOffersTheOnlyConvoy(t *testing.T) {
 		}
 	}
 }
+
+// TestTheLastCardHasNoFormOfItsOwn: where one card is left to turn, the list holds all
+// that can be written (K21).
+func TestTheLastCardHasNoFormOfItsOwn(t *testing.T) {
+	for officer, formed := range map[string]bool{"LT": false, "CPT": true} {
+		p := staged(t, 2, nil, "hand #1 L L L", "hand #2 "+officer, "display L L L L", "pile L L", "first #1")
+		luck := engine.NewChance([32]byte{1}, 0)
+		for _, o := range []string{"#1 convoy L L L", "#2 inspect " + officer} { // with nothing left to bribe by
+			seat, order, _ := strings.Cut(o, " ")
+			s, _ := engine.ParseSeat(seat)
+			c, err := p.Hear(s, Game.Lexicon().Read(order, nil))
+			if err != nil {
+				t.Fatalf("%s: %v", o, err)
+			}
+			if _, err := engine.Step(p, s, c, luck); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := engine.Settle(p, func(int) engine.Chance { return luck }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all := offered(p.Page(engine.Plain{}, 2, 0))
+		if !slices.Contains(all, "check 1") {
+			t.Fatalf("%s: offered %q", officer, all)
+		}
+		if got := slices.Contains(all, "check konvooi.gap.position konvooi.gap.position"); got != formed {
+			t.Errorf("%s: offered %q, a form: %v, want %v", officer, all, got, formed)
+		}
+	}
+}

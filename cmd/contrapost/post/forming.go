@@ -19,7 +19,8 @@ func forming(t *table.Table, seat engine.Seat, w engine.Words) engine.Page {
 		})},
 		engine.Paragraph{Text: agreement(t, w)},
 	}
-	blocks = append(append(blocks, agreed(t, w)...), terms(t, w), introduction(t.Game, w))
+	blocks = append(blocks, agreed(t, w)...)
+	blocks = append(append(blocks, terms(t, w)...), introduction(t.Game, w))
 	var items []engine.Choice
 	if t.Lobby.Player(seat) == t.Lobby.Host() && free > 0 {
 		items = hosting(t, free, w)

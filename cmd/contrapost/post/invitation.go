@@ -32,9 +32,8 @@ func (r *Room) invitation(ctx context.Context, l events.Letter, player events.Pl
 	}}}
 	rules := engine.Choice{Order: string(readRules(t.Game)), Gloss: w.Say("note.rules-of", engine.Args{"Game": t.Game.Title()})}
 	blocks := []engine.Block{engine.Paragraph{Text: w.Say(t.Game.Name()+".about", nil)}, engine.Paragraph{Text: agreement(t, w)}}
-	blocks = append(blocks, agreed(t, w)...)
+	blocks = append(append(blocks, agreed(t, w)...), terms(t, w)...)
 	letter.Page = &engine.Page{Blocks: append(blocks,
-		terms(t, w),
 		engine.Choices{Items: []engine.Choice{join, rules}},
 		engine.Paragraph{Text: w.Say("note.invited-else", nil)},
 	)}

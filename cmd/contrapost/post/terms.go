@@ -28,11 +28,11 @@ func unusual(g engine.Game, chosen map[string]string, w engine.Words) []string {
 }
 
 // terms says what is played otherwise at a table than usual, or that nothing is.
-func terms(t *table.Table, w engine.Words) engine.Block {
+func terms(t *table.Table, w engine.Words) []engine.Block {
 	if lines := unusual(t.Game, t.Lobby.Options, w); len(lines) > 0 {
-		return engine.Listing{Lines: lines}
+		return []engine.Block{engine.Heading{Text: w.Say(t.Game.Name()+".options", nil)}, engine.Listing{Lines: lines}}
 	}
-	return engine.Paragraph{Text: w.Say("note.usual", nil)}
+	return []engine.Block{engine.Paragraph{Text: w.Say("note.usual", nil)}}
 }
 
 // listedTerms words the options in a line about a table that anybody may join; they
@@ -81,5 +81,5 @@ func glossary(g engine.Game, w engine.Words) []engine.Block {
 			lines = append(lines, term(g, o.Name, value, w))
 		}
 	}
-	return []engine.Block{engine.Heading{Text: w.Say("note.terms", nil)}, engine.Listing{Lines: lines}}
+	return []engine.Block{engine.Heading{Text: w.Say("help.terms", nil)}, engine.Listing{Lines: lines}}
 }
