@@ -13,6 +13,7 @@ type Words interface {
 type Page struct {
 	Asks    string // what is wanted of the reader, one sentence; empty: nothing
 	Silence string // what silence does, one sentence; empty with Asks
+	Sealed  string // what the reader has answered that is not open yet, and whether it can be changed; empty: nothing
 	Waits   string // whom the table waits for, as far as the reader may know, one sentence; empty with Asks and at the end
 	Blocks  []Block
 }

@@ -14,7 +14,7 @@ const mostListed = 8
 // choices list what the reader may answer: some of it as it can be sent, and then how
 // the rest is written.
 func (p *sheet) choices() {
-	if !p.k.asks() {
+	if !p.k.asks() && !p.k.changes() {
 		return
 	}
 	var items []engine.Choice
