@@ -56,7 +56,10 @@ type Cell struct {
 }
 
 // Choices are the orders the reader may answer with.
-type Choices struct{ Items []Choice }
+type Choices struct {
+	Items   []Choice
+	Instead bool // in the place of what the reader has answered already; nothing is asked
+}
 
 // Choice is one order as it can be written, and what it does. A choice with a
 // gap to fill ("say TEXT") is an Example and cannot be sent as it stands.

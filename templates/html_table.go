@@ -91,7 +91,7 @@ func choicesHTML(c engine.Choices, v voice) any {
 	set := struct {
 		Heading, Also   string
 		Items, Examples []choiceHTML
-	}{Heading: v.Say("choices.heading", nil), Also: also(c, v)}
+	}{Heading: chooses(c, v), Also: also(c, v)}
 	for _, item := range c.Items {
 		worded := choiceHTML{Order: spelled(item, v), Gloss: tidy(item.Gloss)}
 		switch {

@@ -24,14 +24,18 @@ func TestSealedAnswerInWords(t *testing.T) {
 	}
 	wants(t, v.reply("Ann", first("Ann")), "Your baggage is placed, and stays where it lies.")
 	v.reply("Bob", first("Bob"))
-	v.until("Ann", "If you stay silent, chance plays")
+	asked := v.until("Ann", "If you stay silent, chance plays")
 	v.until("Bob", "If you stay silent, chance plays")
 	before := v.reply("Bob", "look")
-	chosen := first("Ann")
+	v.people["Ann"].last = asked
+	chosen, other := first("Ann"), templates.Choices(asked.text)[1]
 	l := v.reply("Ann", chosen)
-	wants(t, l, "Done:", "You have chosen "+strings.TrimPrefix(chosen, "play ")+" ", "Until the choices are opened you may choose another.", "YOU MAY ANSWER")
+	wants(t, l, "Done:", "You have chosen "+strings.TrimPrefix(chosen, "play ")+" ", "Until the choices are opened you may choose another.", "YOU MAY STILL ANSWER INSTEAD")
 	lacks(t, l, "Nothing is asked of you now", "If you stay silent")
-	other := templates.Choices(l.text)[1]
+	if got := templates.Choices(l.text); got != nil {
+		t.Errorf("a program would take it for a question: %q", got)
+	}
+	wants(t, l, chosen, other)
 	wants(t, v.reply("Ann", other), "Done:", "You have chosen "+strings.TrimPrefix(other, "play ")+" ")
 	after := v.reply("Bob", "look")
 	lacks(t, after, "You have chosen")

@@ -31,7 +31,7 @@ func (p *sheet) choices() {
 	default:
 		items = p.deedChoices(mostListed)
 	}
-	p.add(engine.Choices{Items: append(items, p.forms(items)...)})
+	p.add(engine.Choices{Items: append(items, p.forms(items)...), Instead: p.k.changes()})
 }
 
 func (p *sheet) placeChoices() []engine.Choice {

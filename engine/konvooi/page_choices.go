@@ -33,7 +33,7 @@ func (p *sheet) choices() {
 	case phaseCheck:
 		items = p.checkChoices()
 	}
-	p.add(engine.Choices{Items: append(items, p.forms()...)})
+	p.add(engine.Choices{Items: append(items, p.forms()...), Instead: p.k.changes()})
 }
 
 // turnChoices: draws, some convoys, and a pass.
