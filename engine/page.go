@@ -13,6 +13,7 @@ type Words interface {
 type Page struct {
 	Asks    string // what is wanted of the reader, one sentence; empty: nothing
 	Silence string // what silence does, one sentence; empty with Asks
+	Sealed  string // what the reader has answered that is not open yet, and whether it can be changed; empty: nothing
 	Waits   string // whom the table waits for, as far as the reader may know, one sentence; empty with Asks and at the end
 	Blocks  []Block
 }
@@ -55,7 +56,10 @@ type Cell struct {
 }
 
 // Choices are the orders the reader may answer with.
-type Choices struct{ Items []Choice }
+type Choices struct {
+	Items   []Choice
+	Instead bool // in the place of what the reader has answered already; nothing is asked
+}
 
 // Choice is one order as it can be written, and what it does. A choice with a
 // gap to fill ("say TEXT") is an Example and cannot be sent as it stands. An order

@@ -10,7 +10,8 @@ import (
 
 // How the choices are set, and read back:
 //
-//   - a line that is the heading, in one of the languages;
+//   - a line that is the heading, in one of the languages; what could be answered in the
+//     place of an answer already given stands under another, and is not read back;
 //   - a line an order: two blanks, the order, and, where there is one and it fits,
 //     three blanks or more and the gloss;
 //   - what is left of an order that is longer than a line: four blanks;
@@ -29,13 +30,21 @@ func setChoices(c engine.Choices, v voice) []string {
 	var lines []string
 	items := slices.DeleteFunc(slices.Clone(c.Items), func(c engine.Choice) bool { return !sendable(c) })
 	if len(items) > 0 {
-		lines = append(lines, capitals(v.Say("choices.heading", nil)))
+		lines = append(lines, capitals(chooses(c, v)))
 	}
 	column := glossColumn(items, v)
 	for _, item := range items {
 		lines = append(lines, setChoice(item, column, v)...)
 	}
 	return append(lines, setExamples(c.Items, also(c, v), v)...)
+}
+
+// chooses is the heading of orders that can be sent.
+func chooses(c engine.Choices, v voice) string {
+	if c.Instead {
+		return v.Say("choices.instead", nil)
+	}
+	return v.Say("choices.heading", nil)
 }
 
 // also leads over to the examples: to how the orders above can be written otherwise, or

@@ -107,10 +107,22 @@ func idle(l Letter, v voice) section {
 	if l.Page == nil || l.Aside || l.Page.Asks != "" || len(l.First) > 0 {
 		return nil
 	}
+	if l.Page.Sealed != "" {
+		return sealed(l, v)
+	}
 	if l.Secret != "" { // published with the end of the game
 		return section{sentence{v.Say("letter.over", place(l))}}
 	}
 	return section{sentence{v.Say("letter.idle", nil)}}
+}
+
+// sealed says what the reader has answered, and until when it can matter.
+func sealed(l Letter, v voice) section {
+	s := section{sentence{tidy(l.Page.Sealed)}}
+	if !l.Opens.IsZero() {
+		s = append(s, sentence{v.Say("letter.opens", engine.Args{"When": l.Opens})})
+	}
+	return s
 }
 
 // afterwards says what is wanted once a mail has been dealt with.
@@ -144,6 +156,8 @@ func stillAsked(l Letter, v voice) section {
 	if asks {
 		s = append(s, wanted{tidy(l.Page.Asks)})
 		s = append(s, silence(l)...)
+	} else if l.Page != nil && l.Page.Sealed != "" {
+		s = append(s, sealed(l, v)...)
 	}
 	return s
 }

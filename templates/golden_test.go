@@ -68,7 +68,7 @@ func TestGoldens(t *testing.T) {
 	letters := map[string]func(string) Letter{
 		"turn": turnLetter, "invited": invitedLetter, "said": saidLetter, "resent": resentLetter, "convoy": convoyLetter, "refusal": refusalLetter, "mixed": mixedLetter,
 		"opening": openingLetter, "over": overLetter, "service": serviceLetter, "forget": forgetLetter, "forgotten": forgottenLetter,
-		"ruling": rulingLetter, "paused": pausedLetter, "taken": takenLetter, "ended": endedLetter,
+		"ruling": rulingLetter, "paused": pausedLetter, "taken": takenLetter, "ended": endedLetter, "waits": waitsLetter, "sealed": sealedLetter,
 	}
 	c := speaking(t)
 	for name, letter := range letters {

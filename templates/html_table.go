@@ -95,7 +95,7 @@ type choicesSet struct {
 
 // choicesHTML parts the orders that can be sent from those that are only examples.
 func choicesHTML(c engine.Choices, v voice) choicesSet {
-	set := choicesSet{Heading: v.Say("choices.heading", nil), Also: also(c, v), Landing: v.landing}
+	set := choicesSet{Heading: chooses(c, v), Also: also(c, v), Landing: v.landing}
 	for _, item := range c.Items {
 		worded := choiceHTML{Order: spelled(item, v), Gloss: tidy(item.Gloss)}
 		switch {

@@ -35,6 +35,7 @@ type Letter struct {
 	Page        *engine.Page    // the seat's page; nil for none
 	Aside       bool            // the page is nobody's: it does not say what is asked of anybody
 	Deadline    time.Time       // zero: none
+	Opens       time.Time       // when what the reader has answered is opened at the latest; zero: not told
 	Now         time.Time       // zero: the time left is not told
 	Zone        *time.Location  // nil: UTC
 	Commitment  string          // printed with what it is for: the opening letter

@@ -285,8 +285,33 @@ func rulingLetter(lang string) Letter {
 
 func pausedLetter(lang string) Letter {
 	l := rulingLetter(lang)
-	l.Deadline, l.Page.Silence = time.Time{}, ""
-	l.Notes = []Note{{Key: "ruling.paused"}, {Key: "note.paused"}}
+	l.Deadline, l.Page.Asks, l.Page.Silence = time.Time{}, "", ""
+	l.Page.Blocks = l.Page.Blocks[2:4]
+	l.First, l.Notes = []Note{{Key: "note.paused"}}, []Note{{Key: "ruling.paused"}}
+	return l
+}
+
+// waitsLetter answers an order that waits, after one that waits for nothing.
+func waitsLetter(lang string) Letter {
+	l := turnLetter(lang)
+	l.Kind, l.Deadline, l.Page.Silence = KindAnswer, time.Time{}, ""
+	due := now.Add(15 * time.Minute)
+	l.Answers = []engine.Answer{
+		{Line: "say Hi.", Order: "say Hi.", Verdict: engine.Done},
+		{Line: "draw 2", Order: "draw 2", Verdict: engine.Done, Told: []engine.Sentence{{Key: waitsUntil, Args: engine.Args{"When": due}}}},
+	}
+	l.First = []Note{{Key: "note.waits", Args: engine.Args{"When": due, "Orders": []engine.Order{"draw 2"}}}}
+	return l
+}
+
+// sealedLetter answers an answer that can still be changed.
+func sealedLetter(lang string) Letter {
+	l := convoyLetter(lang)
+	l.Kind, l.Deadline, l.Opens = KindAnswer, time.Time{}, now.Add(12*time.Hour)
+	l.Answers = []engine.Answer{{Line: "let go", Order: "let go", Verdict: engine.Done}}
+	l.Page.Asks, l.Page.Silence = "", ""
+	l.Page.Sealed = in(lang, "Your answer so far: let go.", "Je antwoord tot nu toe: laat gaan.")
+	l.Page.Blocks = []engine.Block{engine.Choices{Instead: true, Items: []engine.Choice{{Order: "inspect INS"}}}}
 	return l
 }
 

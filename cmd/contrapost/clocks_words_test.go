@@ -100,7 +100,12 @@ func TestClocksInWords(t *testing.T) {
 	}
 	lacks(t, paused, "it is your turn", "Nothing is asked of you now", "Answer by")
 	stood = v.people["Bob"].last
-	wants(t, v.ask("Bob", "status"), id+": is paused, as its players agreed, until ")
+	if l := v.until("Ann", "The table is paused"); !strings.HasPrefix(l.text, "The table is paused") {
+		t.Errorf("the letter does not begin with the pause:\n%s", l.text)
+	}
+	for _, name := range []string{"Ann", "Bob"} { // one of whom was asked something
+		wants(t, v.ask(name, "status"), id+": is paused, as its players agreed, until ")
+	}
 	v.people["Bob"].last = stood
 	resumed := v.reply("Bob", "hervat")
 	wants(t, resumed, "The table goes on, on", "The table is paused until")

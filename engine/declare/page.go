@@ -23,7 +23,7 @@ func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 	if k.asks() {
 		p.Asks, p.Silence = p.question(), p.silence()
 	} else {
-		p.Waits = p.waiting()
+		p.Sealed, p.Waits = p.sealed(), p.waiting()
 		p.add(engine.Paragraph{Text: p.Waits})
 	}
 	p.onTable()
@@ -187,9 +187,6 @@ func (p *sheet) passengers() {
 		lines = append(lines, p.say("hand.line", "Passenger", p.title(who), "Effect", p.effectText(who)))
 	}
 	p.add(engine.Listing{Lines: lines})
-	if k.chosen.Face != "" {
-		p.add(engine.Paragraph{Text: p.chosen()})
-	}
 }
 
 // unplayed lists the passengers in hand that are not on the table.
@@ -197,6 +194,36 @@ func (k *knowledge) unplayed() []int {
 	return slices.DeleteFunc(k.numbers(), func(n int) bool {
 		return slices.ContainsFunc(k.played, func(p played) bool { return numberOf(p.Card) == n })
 	})
+}
+
+// sealed is what the reader has answered, until all answers are opened: a choice can be
+// changed till then, the rest cannot.
+func (p *sheet) sealed() string {
+	k := p.k
+	switch {
+	case !k.answered:
+		return ""
+	case k.phase == phasePlace:
+		return p.say("sealed.place")
+	case k.changes():
+		return p.chosen()
+	case k.asked == nil || k.answer == nil || k.phase != phaseAction && k.phase != phaseInspection:
+		return ""
+	}
+	d := deed{Verb: verbReveal}
+	if k.phase == phaseAction {
+		d.Verb = k.effect().verb
+	}
+	for _, slot := range k.answer {
+		d.Cards = append(d.Cards, target{Slot: slot})
+	}
+	return p.say("sealed.answer", "Order", engine.Order(d.String()))
+}
+
+// changes tells whether this seat has chosen a passenger and can still choose another
+// (N5).
+func (k *knowledge) changes() bool {
+	return k.phase == phaseChoose && k.answered && k.chosen.Face != ""
 }
 
 // chosen tells the reader's own sealed choice.

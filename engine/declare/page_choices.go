@@ -14,7 +14,7 @@ const mostListed = 8
 // choices list what the reader may answer: some of it as it can be sent, and then how
 // the rest is written.
 func (p *sheet) choices() {
-	if !p.k.asks() {
+	if !p.k.asks() && !p.k.changes() {
 		return
 	}
 	var items []engine.Choice
@@ -31,7 +31,7 @@ func (p *sheet) choices() {
 	default:
 		items = p.deedChoices(mostListed)
 	}
-	p.add(engine.Choices{Items: append(items, p.forms(items)...)})
+	p.add(engine.Choices{Items: append(items, p.forms(items)...), Instead: p.k.changes()})
 }
 
 func (p *sheet) placeChoices() []engine.Choice {

@@ -347,6 +347,12 @@ func (k *knowledge) asks() bool {
 	return false
 }
 
+// changes tells whether this seat has answered a convoy and can still answer otherwise
+// (K12).
+func (k *knowledge) changes() bool {
+	return k.phase == phaseBids && k.convoy.answered && holdsOfficer(k.hand)
+}
+
 // asked says what a seat is asked now.
 func asked(s engine.Seat, facts []fact) engine.Ask {
 	k := know(s, facts)

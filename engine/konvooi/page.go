@@ -20,7 +20,7 @@ func page(w engine.Words, s engine.Seat, facts []fact, since int) engine.Page {
 	if k.asks() {
 		p.Asks, p.Silence = p.question(), p.silence()
 	} else if len(k.players) > 0 {
-		p.Waits = p.waiting()
+		p.Sealed, p.Waits = p.sealed(), p.waiting()
 		p.add(engine.Paragraph{Text: p.Waits})
 	}
 	p.underWay()
@@ -113,6 +113,14 @@ func (p *sheet) silence() string {
 	return p.say("silence.turn-open", "Slot", c.takes[0])
 }
 
+// sealed is the reader's own answer to the convoy, until all are opened.
+func (p *sheet) sealed() string {
+	if !p.k.changes() {
+		return ""
+	}
+	return p.say("sealed", "Order", engine.Order(p.k.convoy.answer.String()))
+}
+
 // waiting says whom the table waits for, as far as everybody knows.
 func (p *sheet) waiting() string {
 	c := p.k.convoy
@@ -120,9 +128,6 @@ func (p *sheet) waiting() string {
 	case phaseBids:
 		if c.smuggler == p.k.self {
 			return p.say("waits.own-bids", "Count", c.size)
-		}
-		if c.answered {
-			return p.say("waits.answered", "Seat", c.smuggler, "Count", c.size)
 		}
 		return p.say("waits.bids", "Seat", c.smuggler, "Count", c.size)
 	case phaseBribe:

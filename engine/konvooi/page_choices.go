@@ -14,7 +14,7 @@ const mostListed = 8
 // choices list what the reader may answer: not every order there is, but some of
 // each sort that can be sent as they stand, and then how others are written.
 func (p *sheet) choices() {
-	if !p.k.asks() {
+	if !p.k.asks() && !p.k.changes() {
 		return
 	}
 	var items []engine.Choice
@@ -33,7 +33,7 @@ func (p *sheet) choices() {
 	case phaseCheck:
 		items = p.checkChoices()
 	}
-	p.add(engine.Choices{Items: append(items, p.forms()...)})
+	p.add(engine.Choices{Items: append(items, p.forms()...), Instead: p.k.changes()})
 }
 
 // turnChoices: draws, some convoys, and a pass.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"contrapost/data"
 	"contrapost/engine"
 )
@@ -87,6 +89,49 @@ func TestTheLastCardHasNoFormOfItsOwn(t *testing.T) {
 		}
 		if got := slices.Contains(all, "check konvooi.gap.position konvooi.gap.position"); got != formed {
 			t.Errorf("%s: offered %q, a form: %v, want %v", officer, all, got, formed)
+		}
+	}
+}
+
+// TestPageTellsTheSealedAnswer: who has answered a convoy reads their answer on their
+// own page alone, and the orders by which it can be changed.
+func TestPageTellsTheSealedAnswer(t *testing.T) {
+	deal := []string{"hand #1 L L", "hand #2 INS CPT", "hand #3 LT", "hand #4 L", "display - - - -", "pile L L L", "first #1"}
+	p, sealed := staged(t, 4, nil, deal...), staged(t, 4, nil, deal...)
+	gives(t, p, 1, "convoy L L")
+	gives(t, sealed, 1, "convoy L L")
+	gives(t, sealed, 2, "inspect INS check 2 1")
+	own := sealed.Page(engine.Plain{}, 2, 0)
+	if want := "konvooi.sealed (Order=inspect INS check 2 1)"; own.Sealed != want || own.Asks != "" {
+		t.Errorf("asks %q, sealed %q, want %q", own.Asks, own.Sealed, want)
+	}
+	for _, order := range []string{"let go", "inspect CPT"} {
+		if !slices.Contains(offered(own), order) {
+			t.Errorf("%q is not offered to change it: %q", order, offered(own))
+		}
+	}
+	for _, s := range []engine.Seat{1, 3, 4, engine.Onlooker} {
+		before, after := p.Page(engine.Plain{}, s, 0), sealed.Page(engine.Plain{}, s, 0)
+		if diff := cmp.Diff(before, after, cmp.AllowUnexported(engine.Face{})); diff != "" || after.Sealed != "" {
+			t.Errorf("the page of %s: %s %s", s, after.Sealed, diff)
+		}
+	}
+}
+
+// gives has a seat give an order that is heard.
+func gives(t *testing.T, p engine.Play, s engine.Seat, line string) {
+	t.Helper()
+	c, err := p.Hear(s, Game.Lexicon().Read(line, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := p.Decide(s, c, engine.NewChance([32]byte{1}, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		if err := p.Evolve(r); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -185,6 +185,15 @@ func (t *Table) windowEnd() time.Time {
 	return lobby.QuarterFrom(end)
 }
 
+// Opens is when sealed answers are opened at the latest; ok is false where there are
+// none to come. It hangs on what everybody knows.
+func (t *Table) Opens() (latest time.Time, ok bool) {
+	if t.window == nil || !t.Lobby.Paused.IsZero() || t.Play.Opening() == engine.AtOnce {
+		return latest, false
+	}
+	return t.windowEnd(), true
+}
+
 // opening is when the clock opens the sealed answers. The drawn quarter of an hour
 // hangs on the table's secret and on when the window began, so that nobody can tell
 // it from an answered one before the end of the game, and everybody after it.

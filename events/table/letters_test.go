@@ -308,3 +308,19 @@ func TestUnsubscribing(t *testing.T) {
 		t.Errorf("invited again: %+v", a)
 	}
 }
+
+// TestDigestKeepsWhatHasToDoWithClocks: a wish for a pause, and its beginning and end,
+// wait for the digest; of a later letter they are a part.
+func TestDigestKeepsWhatHasToDoWithClocks(t *testing.T) {
+	n := patient(t)
+	id := n.hear("Ann", "", "new konvooi for 2 with turn=72h answer=72h").Tables[0]
+	n.hear("Bob", "", "join "+id)
+	who, other := n.turn(id)
+	n.leave(0)
+	n.hear(other, "", "digest 18")
+	n.leave(0)
+	n.late(time.Hour, who, id, "pause")
+	n.wait(id, other, "timed 6h0m0s")
+	n.late(2*time.Hour, who, id, "pass")
+	n.wait(id, other, "asked 6h0m0s")
+}

@@ -296,6 +296,9 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 			if letter.Page.Asks != "" {
 				letter.Deadline, _ = t.Deadline(letter.Seat)
 			}
+			if letter.Page.Sealed != "" {
+				letter.Opens, _ = t.Opens()
+			}
 			w := r.Catalog.For(player.Language, t.Names)
 			waiting(t, l.Player, letter, w)
 			if !letter.Deadline.IsZero() {

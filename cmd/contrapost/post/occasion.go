@@ -20,7 +20,7 @@ func silent(s table.Silence, reader engine.Seat) templates.Note {
 
 // given is the page of a seat that its player has given up: it asks nothing.
 func given(page engine.Page) engine.Page {
-	page.Asks, page.Silence = "", ""
+	page.Asks, page.Silence, page.Sealed = "", "", ""
 	page.Blocks = slices.DeleteFunc(slices.Clone(page.Blocks), func(b engine.Block) bool {
 		_, asks := b.(engine.Choices)
 		return asks

@@ -158,8 +158,9 @@ func offer(page *engine.Page, w engine.Words, order, gloss string) {
 		if !ok {
 			continue
 		}
-		if slices.ContainsFunc(choices.Items, func(c engine.Choice) bool { return !c.Example }) {
-			page.Blocks[i] = engine.Choices{Items: append(slices.Clip(choices.Items), item)}
+		if !choices.Instead && slices.ContainsFunc(choices.Items, func(c engine.Choice) bool { return !c.Example }) {
+			choices.Items = append(slices.Clip(choices.Items), item)
+			page.Blocks[i] = choices
 			return
 		}
 		if first < 0 {
