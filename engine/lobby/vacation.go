@@ -148,6 +148,18 @@ func (v Vacations) After(now time.Time) []Stop {
 	return slices.DeleteFunc(slices.Clone(v), func(o Stop) bool { return !o.To.After(now) })
 }
 
+// From leaves of vacations what lies behind a moment, from a whole second on.
+func (v Vacations) From(now time.Time) []Stop {
+	begins := now.UTC().Add(time.Second - 1).Truncate(time.Second)
+	var all []Stop
+	for _, o := range v {
+		if o.From = latest(o.From, begins); o.To.After(o.From) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
 // within counts the vacation days from a moment up to another.
 func (v Vacations) within(from, to time.Time) (days int) {
 	for _, o := range v {

@@ -43,7 +43,7 @@ func (s *hearing) goAway(had lobby.Vacations, days lobby.Dates, a *engine.Answer
 		return err
 	}
 	s.tellVacations(had, a)
-	return s.atEach(func(w *work) error { return w.bring(s.Player.ID, []lobby.Stop{v}) })
+	return s.atEach(func(w *work) error { return w.bring(s.Player.ID, []lobby.Stop{v}, s.Now) })
 }
 
 func (s *hearing) comeBack(had lobby.Vacations, a *engine.Answer) error {
@@ -91,13 +91,15 @@ func (s *hearing) atEach(do func(*work) error) error {
 	return nil
 }
 
-// bring notes at a table when somebody who plays there is away, unless it is known.
-func (w *work) bring(player string, away []lobby.Stop) error {
+// bring notes at a table when somebody who plays there is away, unless it is known. It
+// counts from now on alone: what was asked of a seat, or of all, before somebody brought
+// their vacation there, does not last longer for it, and no bank fills.
+func (w *work) bring(player string, away []lobby.Stop, now time.Time) error {
 	seat, seated := w.Lobby.Seat(player)
 	if !seated || w.Ended() || w.Lobby.Places[seat-1].Bot {
 		return nil
 	}
-	for _, o := range away {
+	for _, o := range lobby.Vacations(away).From(now) {
 		known := slices.ContainsFunc(w.Lobby.AwayFrom(seat), func(k lobby.Stop) bool {
 			return !k.From.After(o.From) && !k.To.Before(o.To)
 		})
@@ -127,7 +129,7 @@ func (w *work) returned(player string, now time.Time) error {
 
 // brought notes the vacations of a player who sits down, as far as they are not over.
 func (w *work) brought(p events.Player, now time.Time) error {
-	return w.bring(p.ID, lobby.ParseVacations(p.Vacations).After(now))
+	return w.bring(p.ID, lobby.ParseVacations(p.Vacations).After(now), now)
 }
 
 // bringAll makes up for what players have done while the table rested: they have gone
@@ -145,7 +147,7 @@ func (h *House) bringAll(ctx context.Context, w *work, now time.Time) error {
 		if len(away) == 0 {
 			err = w.returned(p.ID, now)
 		} else {
-			err = w.bring(p.ID, away)
+			err = w.bring(p.ID, away, now)
 		}
 		if err != nil {
 			return err

@@ -268,3 +268,40 @@ func TestVacationIsASetting(t *testing.T) {
 		t.Errorf("forgotten, and kept %q, %v", p.Vacations, err)
 	}
 }
+
+// TestAwayFromNowOn: a vacation that was brought to a seat counts from then on. What a
+// bank holds, and how long a window lasts, does not change in hindsight.
+func TestAwayFromNowOn(t *testing.T) {
+	n := newInn(t)
+	n.hear("Cem", "", "name Cem")
+	id := n.open("bank=8h", "Ann", "Bob")
+	n.settled(id)
+	n.at(noon, "Cem", "", "vacation 2026-11-30")
+	who, other := n.turn(id)
+	now := noon.Add(7 * hour)
+	n.plays(now, who, id)
+	n.plays(now, other, id)
+	n.at(now, who, id, "seek replacement")
+	seat, held := n.seat(id, who), n.load(id).Banks()
+	n.at(now, "Cem", "", "take "+id)
+	if diff := cmp.Diff(held, n.load(id).Banks()); diff != "" {
+		t.Errorf("the banks, once a seat was taken: %s", diff)
+	}
+	if away := n.load(id).Lobby.AwayFrom(seat); len(away) != 1 || !away[0].From.Equal(now) {
+		t.Errorf("away %v, and the seat was taken at %v", away, now)
+	}
+
+	n = newInn(t)
+	n.Prompt = false
+	id = n.opened("answer=24h", "Ann", "Bob", "Dan")
+	n.hear("Cem", "", "name Cem")
+	n.settled(id)
+	n.at(noon, "Cem", "", "vacation 2026-11-30")
+	who, _ = n.turn(id)
+	n.at(noon, who, id, n.convoy(id, who), "seek replacement")
+	end := n.load(id).windowEnd()
+	n.at(noon.Add(11*hour), "Cem", "", "take "+id)
+	if got := n.load(id).windowEnd(); !got.Equal(end.Add(hour)) {
+		t.Errorf("an hour away puts the end from %v to %v", end, got)
+	}
+}
