@@ -88,8 +88,8 @@ func civil(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// clockChanges is by how much a day may be longer than 24 hours, as clocks are put back
-// in it, and still be one.
+// clockChanges is by how much days may be longer than 24 hours each, as clocks are put
+// back in one of them, and still be as many.
 const clockChanges = 3 * time.Hour
 
 // daysOf counts the days of a time away: one that has begun is one.
@@ -160,12 +160,15 @@ func (v Vacations) From(now time.Time) []Stop {
 	return all
 }
 
-// within counts the vacation days from a moment up to another.
+// within counts the vacation days from a moment up to another. Clocks are put back once
+// a year, so that of all the time together no more than that is given on top of the days.
 func (v Vacations) within(from, to time.Time) (days int) {
+	var all time.Duration
 	for _, o := range v {
-		days += daysOf(earliest(o.To, to).Sub(latest(o.From, from)))
+		d := max(0, earliest(o.To, to).Sub(latest(o.From, from)))
+		days, all = days+daysOf(d), all+d
 	}
-	return days
+	return max(days, daysOf(all))
 }
 
 // Most counts the vacation days of the year that has the most of them: one ends as a
