@@ -144,9 +144,10 @@ func (h *House) bringAll(ctx context.Context, w *work, now time.Time) error {
 			return err
 		}
 		away := lobby.ParseVacations(p.Vacations).After(now)
-		if len(away) == 0 {
+		if w.awayElsewise(p.ID, away, now) {
 			err = w.returned(p.ID, now)
-		} else {
+		}
+		if err == nil {
 			err = w.bring(p.ID, away, now)
 		}
 		if err != nil {
@@ -154,6 +155,15 @@ func (h *House) bringAll(ctx context.Context, w *work, now time.Time) error {
 		}
 	}
 	return nil
+}
+
+// awayElsewise tells whether the table knows of a time away that the player has taken
+// back, all or a part of it.
+func (w *work) awayElsewise(player string, away []lobby.Stop, now time.Time) bool {
+	seat, _ := w.Lobby.Seat(player)
+	return slices.ContainsFunc(lobby.Vacations(w.Lobby.AwayFrom(seat)).From(now), func(k lobby.Stop) bool {
+		return !slices.ContainsFunc(away, func(o lobby.Stop) bool { return !o.From.After(k.From) && !o.To.Before(k.To) })
+	})
 }
 
 // zoneOf is where a player's clocks are.

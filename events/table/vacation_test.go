@@ -305,3 +305,51 @@ func TestAwayFromNowOn(t *testing.T) {
 		t.Errorf("an hour away puts the end from %v to %v", end, got)
 	}
 }
+
+// TestAwayAsBeforeTheRest: what was taken back while the table rested is not away when
+// it goes on, though there is another vacation.
+func TestAwayAsBeforeTheRest(t *testing.T) {
+	n := newInn(t)
+	id := n.table("Ann", "Bob")
+	n.settled(id)
+	n.at(noon, "Ann", "", "vacation 2026-12-01..2026-12-28")
+	f := n.rest(id)
+	n.at(noon.Add(hour), "Ann", "", "vacation off")
+	n.at(noon.Add(hour), "Ann", "", "vacation 2027-03-01..2027-03-28")
+	n.must(n.Mend(t.Context(), f, noon.Add(2*hour)))
+	want := []lobby.Leave{{Seat: n.seat(id, "Ann"), Stop: lobby.Stop{
+		From: time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), To: time.Date(2027, 3, 29, 0, 0, 0, 0, time.UTC),
+	}}}
+	if diff := cmp.Diff(want, n.load(id).AwayAfter(noon)); diff != "" {
+		t.Errorf("away: %s", diff)
+	}
+	entries := n.version(id)
+	f = n.rest(id)
+	n.must(n.Mend(t.Context(), f, noon.Add(3*hour))) // nothing to make up for
+	if diff := cmp.Diff(want, n.load(id).AwayAfter(noon)); diff != "" {
+		t.Errorf("after another rest, %d entries later: %s", n.version(id)-entries, diff)
+	}
+	n.replayed(id)
+}
+
+// TestDaysAwayInParts: days that are broken off late do not add up to more than there are.
+func TestDaysAwayInParts(t *testing.T) {
+	n := newInn(t)
+	var away time.Duration
+	now := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	for range 30 {
+		days := now.Format(time.DateOnly) + ".." + now.AddDate(0, 0, 1).Format(time.DateOnly)
+		if no := refusal(n.at(now, "Ann", "", "vacation "+days)); no != "" {
+			if no != "vacation-days" {
+				t.Errorf("refused: %s", no)
+			}
+			break
+		}
+		n.at(now.Add(27*hour), "Ann", "", "vacation off")
+		away += 27 * hour
+		now = now.AddDate(0, 0, 2)
+	}
+	if away < 23*24*hour || away > lobby.VacationDays*24*hour {
+		t.Errorf("%v away", away)
+	}
+}
