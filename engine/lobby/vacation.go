@@ -89,8 +89,8 @@ func civil(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// clockChanges is by how much a day may be longer than 24 hours, as clocks are put back
-// in it, and still be one.
+// clockChanges is by how much days may be longer than 24 hours each, as clocks are put
+// back in one of them, and still be as many.
 const clockChanges = 3 * time.Hour
 
 // daysOf counts the days of a time away: one that has begun is one.
@@ -149,12 +149,27 @@ func (v Vacations) After(now time.Time) []Stop {
 	return slices.DeleteFunc(slices.Clone(v), func(o Stop) bool { return !o.To.After(now) })
 }
 
-// within counts the vacation days from a moment up to another.
-func (v Vacations) within(from, to time.Time) (days int) {
+// From leaves of vacations what lies behind a moment, from a whole second on.
+func (v Vacations) From(now time.Time) []Stop {
+	begins := now.UTC().Add(time.Second - 1).Truncate(time.Second)
+	var all []Stop
 	for _, o := range v {
-		days += daysOf(earliest(o.To, to).Sub(latest(o.From, from)))
+		if o.From = latest(o.From, begins); o.To.After(o.From) {
+			all = append(all, o)
+		}
 	}
-	return days
+	return all
+}
+
+// within counts the vacation days from a moment up to another. Clocks are put back once
+// a year, so that of all the time together no more than that is given on top of the days.
+func (v Vacations) within(from, to time.Time) (days int) {
+	var all time.Duration
+	for _, o := range v {
+		d := max(0, earliest(o.To, to).Sub(latest(o.From, from)))
+		days, all = days+daysOf(d), all+d
+	}
+	return max(days, daysOf(all))
 }
 
 // Most counts the vacation days of the year that has the most of them: one ends as a

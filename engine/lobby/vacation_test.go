@@ -132,6 +132,17 @@ func TestVacationBudget(t *testing.T) {
 	if n := had.Ended(now).Left(now); n != 28 {
 		t.Errorf("a day that never came leaves %d days", n)
 	}
+	var longer Vacations // than days, each by less than clocks are ever put back
+	for i := range 28 {
+		begins := now.AddDate(0, 0, 2*i)
+		longer = append(longer, Stop{begins, begins.Add(27 * time.Hour)})
+	}
+	if days, most := longer.Most(), 28*27*time.Hour; time.Duration(days)*day < most-clockChanges || longer[:24].Most() != 27 {
+		t.Errorf("%v away are %d days, of which %d are in 24 parts", most, days, longer[:24].Most())
+	}
+	if n := longer[:1].Most(); n != 1 {
+		t.Errorf("one of them is %d days", n)
+	}
 	if got, err := house.MayGoAway(nil, days(-1, 3), now); err != nil || !got.From.Equal(now) {
 		t.Errorf("a vacation that has begun begins at %v, %v", got.From, err)
 	}

@@ -16,7 +16,7 @@ type spell struct {
 	began    time.Time
 	closed   int64 // the version at which it was over; 0: it is not
 	ended    time.Time
-	answered bool // by an order of the seat's, its silence not counted
+	answered bool // by an order of the seat's player: neither their silence nor a bot counts
 }
 
 // tally notes, after an entry was folded, which turns have begun with it and which are
@@ -30,7 +30,7 @@ func (t *Table) tally(e events.Entry) {
 		s := &t.turns[i]
 		if s.closed == 0 && t.Play.Asked(s.seat) != s.ask {
 			s.closed, s.ended = e.Version, e.At
-			s.answered = engine.Seat(e.Seat) == s.seat && e.Cause.Kind != events.CauseClock
+			s.answered = engine.Seat(e.Seat) == s.seat && e.Cause.Kind == events.CauseMail
 		}
 	}
 	for _, seat := range engine.Seats(len(t.Lobby.Places)) {

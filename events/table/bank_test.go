@@ -249,3 +249,31 @@ func TestBankIsNotForAnswers(t *testing.T) {
 		t.Errorf("the bank holds %v", got)
 	}
 }
+
+// TestBotGivesNoIncrement: what a bot plays in a seat does not fill the bank of the
+// player who comes back to it.
+func TestBotGivesNoIncrement(t *testing.T) {
+	n := newInn(t)
+	id := n.open("bank=8h increment=1h silences=1", "Ann", "Bob")
+	n.settled(id)
+	who, other := n.turn(id)
+	now := noon.Add(8 * hour)
+	n.must(n.Lapse(t.Context(), id, now))
+	if !n.place(id, who).Bot {
+		t.Fatal("no bot has the seat")
+	}
+	for range 4 {
+		n.must(n.Settle(t.Context(), id, now))
+		if n.load(id).Play.Asked(n.seat(id, other)).Turn {
+			n.plays(now, other, id)
+		} else {
+			n.at(now, other, id, "let go")
+		}
+	}
+	if no := refusal(n.at(now, who, "", "take "+id)); no != "" {
+		t.Fatal(no)
+	}
+	if got := n.load(id).bank(n.seat(id, who), n.version(id)); got > hour {
+		t.Errorf("the bank that silence used up holds %v", got)
+	}
+}

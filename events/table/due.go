@@ -193,29 +193,3 @@ func (t *Table) Opens() (latest time.Time, ok bool) {
 	}
 	return t.windowEnd(), true
 }
-
-// opening is when the clock opens the sealed answers. The drawn quarter of an hour
-// hangs on the table's secret and on when the window began, so that nobody can tell
-// it from an answered one before the end of the game, and everybody after it.
-func (t *Table) opening() time.Time {
-	w := t.window
-	if w.ready.opening == engine.AtOnce {
-		return w.ready.at
-	}
-	due := lobby.NextQuarter(w.ready.at)
-	if w.ready.opening == engine.DrawnQuarter {
-		all := lobby.Quarters(w.at, lobby.QuarterFrom(w.at.Add(t.Lobby.Times.Answer)).Sub(w.at))
-		luck := engine.NewChance(t.Lobby.Seed(t.secret), w.version)
-		if drawn := lobby.QuarterAfter(w.at, 1+luck.Intn("opening", all)); drawn.After(w.ready.at) {
-			due = drawn
-		}
-	}
-	// What an outage took comes on top, and then the next quarter of an hour. So does
-	// the time in which somebody is away: they are not expected to answer then, and a
-	// window that opened meanwhile would tell that they were not asked.
-	due = lobby.QuarterFrom(t.Lobby.Until(w.ready.at, due.Sub(w.ready.at), w.outages, t.Lobby.Anybody()...))
-	if end := t.windowEnd(); due.After(end) {
-		return end
-	}
-	return due
-}

@@ -39,7 +39,7 @@ func (s *hearing) goAway(had lobby.Vacations, days lobby.Dates, a *engine.Answer
 		return err
 	}
 	s.tellVacations(had, a)
-	return s.atEach(func(w *work) error { return w.bring(s.Player.ID, []lobby.Stop{v}) })
+	return s.atEach(func(w *work) error { return w.bring(s.Player.ID, []lobby.Stop{v}, s.Now) })
 }
 
 func (s *hearing) comeBack(had lobby.Vacations, a *engine.Answer) error {
@@ -87,13 +87,15 @@ func (s *hearing) atEach(do func(*work) error) error {
 	return nil
 }
 
-// bring notes at a table when somebody who plays there is away, unless it is known.
-func (w *work) bring(player string, away []lobby.Stop) error {
+// bring notes at a table when somebody who plays there is away, unless it is known. It
+// counts from now on alone: what was asked of a seat, or of all, before somebody brought
+// their vacation there, does not last longer for it, and no bank fills.
+func (w *work) bring(player string, away []lobby.Stop, now time.Time) error {
 	seat, seated := w.Lobby.Seat(player)
 	if !seated || w.Ended() || w.Lobby.Places[seat-1].Bot {
 		return nil
 	}
-	for _, o := range away {
+	for _, o := range lobby.Vacations(away).From(now) {
 		known := slices.ContainsFunc(w.Lobby.AwayFrom(seat), func(k lobby.Stop) bool {
 			return !k.From.After(o.From) && !k.To.Before(o.To)
 		})
@@ -123,7 +125,7 @@ func (w *work) returned(player string, now time.Time) error {
 
 // brought notes the vacations of a player who sits down, as far as they are not over.
 func (w *work) brought(p events.Player, now time.Time) error {
-	return w.bring(p.ID, lobby.ParseVacations(p.Vacations).After(now))
+	return w.bring(p.ID, lobby.ParseVacations(p.Vacations).After(now), now)
 }
 
 // bringAll makes up for what players have done while the table rested: they have gone
@@ -138,16 +140,26 @@ func (h *House) bringAll(ctx context.Context, w *work, now time.Time) error {
 			return err
 		}
 		away := lobby.ParseVacations(p.Vacations).After(now)
-		if len(away) == 0 {
+		if w.awayElsewise(p.ID, away, now) {
 			err = w.returned(p.ID, now)
-		} else {
-			err = w.bring(p.ID, away)
+		}
+		if err == nil {
+			err = w.bring(p.ID, away, now)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// awayElsewise tells whether the table knows of a time away that the player has taken
+// back, all or a part of it.
+func (w *work) awayElsewise(player string, away []lobby.Stop, now time.Time) bool {
+	seat, _ := w.Lobby.Seat(player)
+	return slices.ContainsFunc(lobby.Vacations(w.Lobby.AwayFrom(seat)).From(now), func(k lobby.Stop) bool {
+		return !slices.ContainsFunc(away, func(o lobby.Stop) bool { return !o.From.After(k.From) && !o.To.Before(k.To) })
+	})
 }
 
 // zoneOf is where a player's clocks are.

@@ -123,9 +123,12 @@ func TestWindowOfTheAbsent(t *testing.T) {
 			}
 			n.at(noon.Add(13*hour), o, id, "let go") // an hour after it has begun
 		}
-		want := noon.Add(13*hour + 15*time.Minute + max(0, days-hour))
-		if due, ok := n.load(id).Own(); asked == 0 || !ok || !due.Equal(want) {
-			t.Errorf("%s is away, %d asked: the window opens on %v, want %v", absent, asked, due, want)
+		first, last := noon.Add(13*hour+15*time.Minute), noon.Add(13*hour+15*time.Minute)
+		if days > 0 { // some time after they are back
+			first, last = noon.Add(12*hour+days), noon.Add(24*hour+days)
+		}
+		if due, ok := n.load(id).Own(); asked == 0 || !ok || due.Before(first) || due.After(last) {
+			t.Errorf("%s is away, %d asked: the window opens on %v, want %v to %v", absent, asked, due, first, last)
 		}
 	}
 }
@@ -266,5 +269,90 @@ func TestVacationIsASetting(t *testing.T) {
 	n.must(err)
 	if p, err := n.store.Player(t.Context(), bob); err != nil || p.Vacations != "" {
 		t.Errorf("forgotten, and kept %q, %v", p.Vacations, err)
+	}
+}
+
+// TestAwayFromNowOn: a vacation that was brought to a seat counts from then on. What a
+// bank holds, and how long a window lasts, does not change in hindsight.
+func TestAwayFromNowOn(t *testing.T) {
+	n := newInn(t)
+	n.hear("Cem", "", "name Cem")
+	id := n.open("bank=8h", "Ann", "Bob")
+	n.settled(id)
+	n.at(noon, "Cem", "", "vacation 2026-11-30")
+	who, other := n.turn(id)
+	now := noon.Add(7 * hour)
+	n.plays(now, who, id)
+	n.plays(now, other, id)
+	n.at(now, who, id, "seek replacement")
+	seat, held := n.seat(id, who), n.load(id).Banks()
+	n.at(now, "Cem", "", "take "+id)
+	if diff := cmp.Diff(held, n.load(id).Banks()); diff != "" {
+		t.Errorf("the banks, once a seat was taken: %s", diff)
+	}
+	if away := n.load(id).Lobby.AwayFrom(seat); len(away) != 1 || !away[0].From.Equal(now) {
+		t.Errorf("away %v, and the seat was taken at %v", away, now)
+	}
+
+	n = newInn(t)
+	n.Prompt = false
+	id = n.opened("answer=24h", "Ann", "Bob", "Dan")
+	n.hear("Cem", "", "name Cem")
+	n.settled(id)
+	n.at(noon, "Cem", "", "vacation 2026-11-30")
+	who, _ = n.turn(id)
+	n.at(noon, who, id, n.convoy(id, who), "seek replacement")
+	end := n.load(id).windowEnd()
+	n.at(noon.Add(11*hour), "Cem", "", "take "+id)
+	if got := n.load(id).windowEnd(); !got.Equal(end.Add(hour)) {
+		t.Errorf("an hour away puts the end from %v to %v", end, got)
+	}
+}
+
+// TestAwayAsBeforeTheRest: what was taken back while the table rested is not away when
+// it goes on, though there is another vacation.
+func TestAwayAsBeforeTheRest(t *testing.T) {
+	n := newInn(t)
+	id := n.table("Ann", "Bob")
+	n.settled(id)
+	n.at(noon, "Ann", "", "vacation 2026-12-01..2026-12-28")
+	f := n.rest(id)
+	n.at(noon.Add(hour), "Ann", "", "vacation off")
+	n.at(noon.Add(hour), "Ann", "", "vacation 2027-03-01..2027-03-28")
+	n.must(n.Mend(t.Context(), f, noon.Add(2*hour)))
+	want := []lobby.Leave{{Seat: n.seat(id, "Ann"), Stop: lobby.Stop{
+		From: time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), To: time.Date(2027, 3, 29, 0, 0, 0, 0, time.UTC),
+	}}}
+	if diff := cmp.Diff(want, n.load(id).AwayAfter(noon)); diff != "" {
+		t.Errorf("away: %s", diff)
+	}
+	entries := n.version(id)
+	f = n.rest(id)
+	n.must(n.Mend(t.Context(), f, noon.Add(3*hour))) // nothing to make up for
+	if diff := cmp.Diff(want, n.load(id).AwayAfter(noon)); diff != "" {
+		t.Errorf("after another rest, %d entries later: %s", n.version(id)-entries, diff)
+	}
+	n.replayed(id)
+}
+
+// TestDaysAwayInParts: days that are broken off late do not add up to more than there are.
+func TestDaysAwayInParts(t *testing.T) {
+	n := newInn(t)
+	var away time.Duration
+	now := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	for range 30 {
+		days := now.Format(time.DateOnly) + ".." + now.AddDate(0, 0, 1).Format(time.DateOnly)
+		if no := refusal(n.at(now, "Ann", "", "vacation "+days)); no != "" {
+			if no != "vacation-days" {
+				t.Errorf("refused: %s", no)
+			}
+			break
+		}
+		n.at(now.Add(27*hour), "Ann", "", "vacation off")
+		away += 27 * hour
+		now = now.AddDate(0, 0, 2)
+	}
+	if away < 23*24*hour || away > lobby.VacationDays*24*hour {
+		t.Errorf("%v away", away)
 	}
 }
