@@ -128,6 +128,25 @@ func (h *House) Carry(ctx context.Context, id string, now time.Time) error {
 	}
 }
 
+// carryFirst runs what waits of a mail's sender and was due before the mail came: it
+// comes too late to replace that, however late the clock is.
+func (h *House) carryFirst(ctx context.Context, m Heard) error {
+	if m.Table == "" {
+		return nil
+	}
+	arrived := m.Mail.Received
+	if arrived.After(m.Now) { // by a clock that is ahead
+		arrived = m.Now
+	}
+	_, err := h.carryOne(ctx, m.Table, m.Now, func(t *Table, w lobby.Waiting) bool {
+		return t.Lobby.Player(w.Seat) == m.Player.ID && !w.Due.After(arrived)
+	})
+	if errors.Is(err, ErrResting) { // and the mail is answered so
+		return nil
+	}
+	return err
+}
+
 // carryOne runs what waits of the first seat of which it is due.
 func (h *House) carryOne(ctx context.Context, id string, now time.Time, due func(*Table, lobby.Waiting) bool) (moved bool, err error) {
 	t, err := h.awake(ctx, id)
