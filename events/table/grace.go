@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"contrapost/engine"
@@ -71,20 +70,29 @@ func (s *hearing) patience(seat engine.Seat) (due time.Time, ok bool, err error)
 }
 
 // queue has an order of the game wait with those before it in the mail. The first is
-// judged now, as preview judges it; those behind it only once they run, when what the
-// first has done is known.
+// judged now, as preview judges it; those behind it by their form alone, and once they
+// run, when what the first has done is known. So no word is kept for ever that is none of
+// the game's: entries are never erased.
 func (s *hearing) queue(seat engine.Seat, words []string, due time.Time, a *engine.Answer) error {
-	a.Order = strings.Join(words, " ")
-	if len(s.queued) == 0 {
-		command, err := s.at.hear(seat, words, func(engine.Seat, engine.Command) error { return nil })
-		if err != nil {
-			return err
-		}
-		a.Order = command.String()
+	spelled, err := s.spell(seat, words)
+	if err != nil {
+		return err
 	}
+	a.Order = spelled
 	s.queued, s.unkept, s.due = append(s.queued, a.Order), true, due
 	a.Say(ToldUntil, "Due", int(due.Unix()))
 	return nil
+}
+
+func (s *hearing) spell(seat engine.Seat, words []string) (spelled string, err error) {
+	if len(s.queued) > 0 {
+		return s.at.Game.Spell(words)
+	}
+	command, err := s.at.hear(seat, words, func(engine.Seat, engine.Command) error { return nil })
+	if err != nil {
+		return "", err
+	}
+	return command.String(), nil
 }
 
 // ToldUntil is the sentence of an answer that says until when an order waits: its gap
