@@ -70,6 +70,13 @@ func counting() countingRules {
 			}
 			return add(n), nil
 		},
+		Spell: func(words []string) (add, error) {
+			n, err := strconv.Atoi(words[1])
+			if err != nil {
+				return 0, engine.Refuse("C2", "no")
+			}
+			return add(n), nil
+		},
 		Decide: func(t sum, _ engine.Seat, a add, _ engine.Chance) ([]engine.Event, error) {
 			switch a {
 			case stop:

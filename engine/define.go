@@ -65,6 +65,14 @@ func (g *game[S, C, E, F]) Kinds() []string {
 	return kinds
 }
 
+func (g *game[S, C, E, F]) Spell(words []string) (string, error) {
+	c, err := g.rules.Spell(words)
+	if err != nil {
+		return "", err
+	}
+	return c.String(), nil
+}
+
 func (g *game[S, C, E, F]) CheckDeck(d Deck, seats int) error { return g.rules.CheckDeck(d, seats) }
 
 func (g *game[S, C, E, F]) Deal(s Setup, c Chance) ([]Record, error) {

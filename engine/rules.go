@@ -102,6 +102,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	CheckDeck func(Deck, int) error                    // can this deck seat so many? says which line and why not
 	Deal      func(Setup, Chance) ([]E, error)         // the events that begin a game
 	Hear      func(Seat, []F, []string) (C, error)     // may I? judged by what the seat knows; says *Refusal
+	Spell     func([]string) (C, error)                // what the words say, by their form alone; a word that no order has is refused, and none is left in the command: says *Refusal
 	Decide    func(S, Seat, C, Chance) ([]E, error)    // what follows; an error here is a fault
 	Evolve    func(S, E) S                             // bookkeeping: no rules, no luck, no clock; the state given stays as it is
 	Show      func(E, Seat) (F, bool)                  // the only door out; the default is silence
@@ -140,6 +141,10 @@ type Game interface {
 	// Rulings are the numbers of the game's rulings, in order ("K1").
 	Rulings() []string
 
+	// Spell gives the words of an order canonically, judged by their form alone: what
+	// they name need not be there. It holds no word that the grammar does not have, and
+	// hearing it is hearing the words; the error is a *Refusal.
+	Spell(words []string) (string, error)
 	CheckDeck(Deck, int) error
 	Deal(Setup, Chance) ([]Record, error)
 	Stage(Setup, []Line, Chance) ([]Record, error)

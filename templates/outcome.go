@@ -29,7 +29,7 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
 func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
-	waiting, heard := parted(having(answers, engine.Done), waitsUntil)
+	waiting, heard := parted(having(answers, engine.Done), waitsUntil, waitsToo)
 	asked, did := parted(heard, "previewed", "forget-asked")
 	all := []section{done("answer.done", did, page, v), done("answer.waits", waiting, page, v), done("answer.not-yet", asked, page, v)}
 	for _, a := range having(answers, engine.Refused) {
@@ -40,8 +40,12 @@ func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
 		unread(having(answers, engine.NotRead), v))
 }
 
-// waitsUntil is the sentence about an order that has been heard and not carried out yet.
-const waitsUntil = "waits-until"
+// waitsUntil is the sentence about an order that has been heard and not carried out yet,
+// waitsToo that about another behind it.
+const (
+	waitsUntil = "waits-until"
+	waitsToo   = "waits-too"
+)
 
 // parted tells orders of which one of some sentences is told from the others: those that
 // wait, or of which it is only said what they would do, from those that were carried out.

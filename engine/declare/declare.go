@@ -64,6 +64,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	CheckDeck: checkDeck,
 	Deal:      deal,
 	Hear:      hear,
+	Spell:     spell,
 	Decide:    decide,
 	Evolve:    evolve,
 	Show:      show,

@@ -40,8 +40,11 @@ func (c command) String() string {
 		return strings.Join(append([]string{verbPlace}, c.places...), " ")
 	case verbPlay:
 		words := verbPlay + " " + strconv.Itoa(c.number)
-		if c.with != nil {
+		switch {
+		case c.with != nil:
 			words += " " + wordWith + " " + c.with.unnamed()
+		case len(c.advance) > 0:
+			words += " " + wordWith + " " + strings.Join(c.advance, " ")
 		}
 		return words
 	case verbExtra:

@@ -75,8 +75,11 @@ func (t *trial) tryMove(s engine.Seat, move string) {
 	}
 }
 
-// respell holds a command of any kind to its own spelling.
+// respell holds a command of any kind to its own spelling, which its form alone gives too.
 func (t *trial) respell(s engine.Seat, c engine.Command) {
+	if spelled, err := t.Game.Spell(t.read(c.String())); err != nil || spelled != c.String() {
+		t.report(Legal, "%s says %q, which by its form alone is %q, %v", s, c, spelled, err)
+	}
 	again, err := t.play.Hear(s, t.read(c.String()))
 	if err != nil {
 		t.report(Legal, "%s is heard to say %q, but in these words it is refused: %v", s, c, err)

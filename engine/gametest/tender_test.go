@@ -88,6 +88,7 @@ func tender() rules {
 			return deal(s, c)
 		},
 		Hear:    hear,
+		Spell:   func(words []string) (offer, error) { return offer(words[1]), nil },
 		Decide:  decide,
 		Evolve:  evolve,
 		Show:    show,

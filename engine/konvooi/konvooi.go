@@ -60,6 +60,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	CheckDeck: checkDeck,
 	Deal:      deal,
 	Hear:      hear,
+	Spell:     spell,
 	Decide:    decide,
 	Evolve:    evolve,
 	Show:      show,

@@ -85,6 +85,12 @@ func mayComeBack(p Place) error {
 	return nil
 }
 
+// HasSat tells whether a player has or had a seat in the game.
+func (s State) HasSat(player string) bool {
+	_, seated := s.Seat(player)
+	return seated || slices.ContainsFunc(s.Sat, func(o Sitter) bool { return o.Player == player })
+}
+
 // onlySat tells whether a player has had no other seat than that.
 func (s State) onlySat(player string, seat engine.Seat) bool {
 	return !slices.ContainsFunc(s.Sat, func(o Sitter) bool { return o.Player == player && o.Seat != seat })

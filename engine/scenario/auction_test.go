@@ -122,6 +122,7 @@ func auction(spinning bool) engine.Game {
 		Deal:      func(s engine.Setup, c engine.Chance) ([]happening, error) { return stage(s, nil, c) },
 		Stage:     stage,
 		Hear:      hear,
+		Spell:     func(words []string) (offer, error) { return hear(1, nil, words) },
 		Decide: func(h hall, s engine.Seat, o offer, _ engine.Chance) ([]happening, error) {
 			if o.coins == 4 {
 				return nil, errors.New("four is a fault")

@@ -211,10 +211,28 @@ func (s *hearing) toTake(id string) (*work, engine.Seat, error) {
 	if err != nil {
 		return nil, 0, err
 	}
+	if err := s.satForgotten(w); err != nil {
+		return nil, 0, err
+	}
 	if s.Judge != nil && s.Judge(s.Player.Address) && w.unsealed() {
 		return nil, 0, engine.Refuse("", "replace-judge", "Address", s.Player.Address)
 	}
 	return w, seat, s.playable(w)
+}
+
+// satForgotten refuses a seat to somebody who sat at the table before they were
+// forgotten: the service does not know them any more, but they know the cards.
+func (s *hearing) satForgotten(w *work) error {
+	gone, err := s.Log.Forgettings(s.ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range gone {
+		if w.Lobby.HasSat(f.Player) && f.Of(s.Player.Address) {
+			return engine.Refuse("", "take-another")
+		}
+	}
+	return nil
 }
 
 // playable refuses a table that was imported: nothing is played there.

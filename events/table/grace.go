@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"contrapost/engine"
@@ -71,17 +70,15 @@ func (s *hearing) patience(seat engine.Seat) (due time.Time, ok bool, err error)
 }
 
 // queue has an order of the game wait with those before it in the mail. The first is
-// judged now, as preview judges it; those behind it only once they run, when what the
-// first has done is known.
+// judged now, as preview judges it; those behind it by their form alone, and once they
+// run, when what the first has done is known. So no word is kept for ever that is none of
+// the game's: entries are never erased.
 func (s *hearing) queue(seat engine.Seat, words []string, due time.Time, a *engine.Answer) error {
-	a.Order = strings.Join(words, " ")
-	if len(s.queued) == 0 {
-		command, err := s.at.hear(seat, words, func(engine.Seat, engine.Command) error { return nil })
-		if err != nil {
-			return err
-		}
-		a.Order = command.String()
+	spelled, err := s.spell(seat, words)
+	if err != nil {
+		return err
 	}
+	a.Order = spelled
 	if s.unkept {
 		a.Say("waits-too")
 	} else {
@@ -89,6 +86,17 @@ func (s *hearing) queue(seat engine.Seat, words []string, due time.Time, a *engi
 	}
 	s.queued, s.unkept, s.due = append(s.queued, a.Order), true, due
 	return nil
+}
+
+func (s *hearing) spell(seat engine.Seat, words []string) (spelled string, err error) {
+	if len(s.queued) > 0 {
+		return s.at.Game.Spell(words)
+	}
+	command, err := s.at.hear(seat, words, func(engine.Seat, engine.Command) error { return nil })
+	if err != nil {
+		return "", err
+	}
+	return command.String(), nil
 }
 
 // ToldUntil is the sentence of an answer that says until when an order waits: its gap
@@ -130,6 +138,25 @@ func (h *House) Carry(ctx context.Context, id string, now time.Time) error {
 			return err
 		}
 	}
+}
+
+// carryFirst runs what waits of a mail's sender and was due before the mail came: it
+// comes too late to replace that, however late the clock is.
+func (h *House) carryFirst(ctx context.Context, m Heard) error {
+	if m.Table == "" {
+		return nil
+	}
+	arrived := m.Mail.Received
+	if arrived.After(m.Now) { // by a clock that is ahead
+		arrived = m.Now
+	}
+	_, err := h.carryOne(ctx, m.Table, m.Now, func(t *Table, w lobby.Waiting) bool {
+		return t.Lobby.Player(w.Seat) == m.Player.ID && !w.Due.After(arrived)
+	})
+	if errors.Is(err, ErrResting) { // and the mail is answered so
+		return nil
+	}
+	return err
 }
 
 // carryOne runs what waits of the first seat of which it is due.

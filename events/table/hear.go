@@ -50,7 +50,9 @@ func (h *House) Hear(ctx context.Context, m Heard) (Reply, error) {
 	var err error
 	for range mostRaces {
 		var reply Reply
-		reply, err = h.hearOnce(ctx, m)
+		if err = h.carryFirst(ctx, m); err == nil {
+			reply, err = h.hearOnce(ctx, m)
+		}
 		// A stream has grown, or somebody else has invited the same new address.
 		if !errors.Is(err, events.ErrConflict) && !errors.Is(err, events.ErrTaken) {
 			return reply, err

@@ -30,10 +30,11 @@ func (s *hearing) refuseStale(seat engine.Seat, words []string) error {
 }
 
 // judge compares what the letter asked with what is asked before any order of the
-// mail has been carried out.
+// game in the mail has been carried out. What else stands before it, be it talk, has
+// not moved the game, and so makes no letter younger.
 func (s *hearing) judge(seat engine.Seat) error {
 	s.age.known = true
-	if s.Told == 0 || s.at.Play == nil || s.at.Version > s.at.from {
+	if s.Told == 0 || s.at.Play == nil {
 		return nil
 	}
 	var q Question
