@@ -153,6 +153,29 @@ func unread(answers []engine.Answer, v voice) section {
 		if a.Meant != "" {
 			s = append(s, told{v.Say("answer.try", nil) + " " + v.order(a.Meant)})
 		}
+		s = append(s, written(a, v)...)
+	}
+	return s
+}
+
+// written says how the order is written that a line begins like, and what could be written
+// in its place.
+func written(a engine.Answer, v voice) section {
+	var s section
+	for _, t := range a.Told {
+		s = append(s, told{v.Say("answered."+t.Key, t.Args)})
+	}
+	no := a.Hint
+	if no == nil {
+		return s
+	}
+	if no.Key != "" {
+		s = append(s, told{v.Say("refused."+no.Key, no.Args)})
+	}
+	for _, order := range []string{no.Such, no.Try} {
+		if order != "" {
+			return append(s, told{v.Say("answer.such", nil) + " " + v.order(order)})
+		}
 	}
 	return s
 }

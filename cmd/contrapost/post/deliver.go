@@ -262,6 +262,7 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 		return letter, mail, err
 	}
 	r.confirmation(&letter, player.Language)
+	r.written(&letter, player.Language)
 	return letter, mail, r.manual(&letter, player.Language)
 }
 
