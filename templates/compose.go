@@ -45,7 +45,7 @@ func compose(l Letter, v voice) []section {
 		add(section{sentence{tidy(l.Won)}})
 	}
 	if l.Kind == KindAnswer {
-		add(outcome(l.Answers, l.Page, v)...)
+		add(outcome(l.Answers, v)...)
 		add(afterwards(l, v))
 	} else {
 		add(opening(l, v))

@@ -28,8 +28,8 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
-func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
-	all := []section{done(having(answers, engine.Done), page, v)}
+func outcome(answers []engine.Answer, v voice) []section {
+	all := []section{done(having(answers, engine.Done), v)}
 	for _, a := range having(answers, engine.Refused) {
 		all = append(all, refused(a, v))
 	}
@@ -39,7 +39,7 @@ func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
 }
 
 // done lists the orders carried out, each with what there is to add.
-func done(answers []engine.Answer, page *engine.Page, v voice) section {
+func done(answers []engine.Answer, v voice) section {
 	if len(answers) == 0 {
 		return nil
 	}
@@ -54,29 +54,9 @@ func done(answers []engine.Answer, page *engine.Page, v voice) section {
 			if say := (told{v.Say("answered."+t.Key, t.Args)}); s[len(s)-1] != part(say) { // once, of several verbs that help explains
 				s = append(s, say)
 			}
-			if does := gloss(t, page); does != "" {
-				s = append(s, told{v.Say("answered.does", engine.Args{"Gloss": does})})
-			}
 		}
 	}
 	return s
-}
-
-// gloss is what the page says that an order does, where it lists that order.
-func gloss(t engine.Sentence, page *engine.Page) string {
-	order, ok := t.Args["Order"].(engine.Order)
-	if !ok || page == nil {
-		return ""
-	}
-	for _, b := range page.Blocks {
-		choices, _ := b.(engine.Choices)
-		for _, c := range choices.Items {
-			if engine.Order(c.Order) == order && !c.Example {
-				return strings.TrimSuffix(tidy(c.Gloss), ".")
-			}
-		}
-	}
-	return ""
 }
 
 // refused quotes the line and says why not and what would have been accepted.

@@ -362,6 +362,7 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 	letter.Notes = append(letter.Notes, changed(t, seat, since)...)
 	letter.Notes = append(letter.Notes, waiting(t, l.Player, seat, since)...)
 	w := r.Catalog.For(player.Language, t.Names)
+	previewed(t, w, letter)
 	page := t.Play.Page(w, seat, t.Known(seat, since))
 	if t.Lobby.Places[seat-1].Bot && !t.Over() {
 		page = given(page)

@@ -176,3 +176,16 @@ func inItsWords(order, verb string, read func(string) []string) string {
 	}
 	return verb
 }
+
+// previewed says of orders that were previewed what they would do.
+func previewed(t *table.Table, w engine.Words, letter *templates.Letter) {
+	for i := range letter.Answers {
+		a := &letter.Answers[i]
+		for _, s := range a.Told {
+			order, _ := s.Args["Order"].(engine.Order)
+			if does := t.Play.Does(w, letter.Seat, string(order)); s.Key == table.ToldPreviewed && does != "" {
+				a.Say("does", "Does", does)
+			}
+		}
+	}
+}
