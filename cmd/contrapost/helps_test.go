@@ -262,3 +262,18 @@ func TestWhatBeginsLikeAnOrder(t *testing.T) {
 		t.Error("the table has moved")
 	}
 }
+
+// TestTalkAfterTheEnd: whoever speaks once the game is over is shown the standings again,
+// and no order of the game is named any more.
+func TestTalkAfterTheEnd(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.passed()
+	wants(t, v.reply("Ann", "say Well played."), "Done:", "FINAL STANDINGS", "Rank")
+	got := v.reply("Ann", "draw 9")
+	wants(t, got, "The game is over (rule K27).")
+	for _, order := range []string{"Did you mean", "For example", "can write now", "is written"} {
+		if strings.Contains(got.text, order) {
+			t.Errorf("an order is named at table %s, which is over:\n%s", id, got.text)
+		}
+	}
+}

@@ -371,8 +371,11 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		}
 		page.Blocks = append(page.Blocks, absent(t, w)...)
 	} else {
-		if t.EndedAfter(since) {
+		switch {
+		case t.EndedAfter(since):
 			r.lookBack(t, w, &page, letter)
+		case t.Over():
+			r.stood(t, w, &page, letter)
 		}
 		page.Blocks = append(page.Blocks, absent(t, w)...)
 		page.Blocks = append(page.Blocks, beside(t, w))
