@@ -19,6 +19,9 @@ type Answer struct {
 	Verdict Verdict    `json:"verdict"`         //
 	Order   string     `json:"order,omitempty"` // as it was understood, canonical; when done
 	Meant   string     `json:"meant,omitempty"` // an order that it looks like but for a slip, canonical; when not read
+	Verb    string     `json:"verb,omitempty"`  // the one that it begins with, canonical; when not read
+	Game    string     `json:"game,omitempty"`  // with Verb: whose it is; "" for the lobby's
+	Hint    *Refusal   `json:"hint,omitempty"`  // with Verb: what it would have lacked as an order, and what could be written
 	Refusal *Refusal   `json:"refusal,omitempty"`
 	Told    []Sentence `json:"told,omitempty"` // what there is to say about it
 }

@@ -141,6 +141,7 @@ func counting() countingRules {
 			return engine.Reckoning{Won: s.String(), Parts: [][]int{{len(events)}}}
 		},
 		Reshuffle: func(sum, engine.Chance) []engine.Event { return nil },
+		Does:      func(engine.Words, engine.Seat, []string, add) string { return "" },
 		Bot: func(s engine.Seat, facts []string, luck engine.Chance) string {
 			return "add " + strconv.Itoa(luck.Intn("bot", 1)+len(facts)*int(s))
 		},

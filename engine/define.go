@@ -217,6 +217,14 @@ func (p *play[S, C, E, F]) Page(w Words, s Seat, since int) Page {
 	return p.game.rules.Page(w, s, p.known(s), since)
 }
 
+func (p *play[S, C, E, F]) Does(w Words, s Seat, order string) string {
+	c, err := p.game.rules.Hear(s, p.known(s), p.game.rules.Lexicon.Read(order, nil))
+	if err != nil {
+		return ""
+	}
+	return p.game.rules.Does(w, s, p.known(s), c)
+}
+
 func (p *play[S, C, E, F]) Bot(s Seat, luck Chance) string {
 	return p.game.rules.Bot(s, p.known(s), luck)
 }

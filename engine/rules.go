@@ -116,6 +116,7 @@ type Rules[S any, C Command, E Event, F any] struct {
 	Stage     func(Setup, []Line, Chance) ([]E, error) // a scenario's deal
 	Expect    func(S, [][]F, Line) error               // a scenario's expectation; facts by seat, index 0 the Onlooker's
 	Page      func(Words, Seat, []F, int) Page         // knowledge into blocks; the int is how many facts the last letter told
+	Does      func(Words, Seat, []F, C) string         // what an order that was heard would do, as far as the seat knows, a sentence of its own; "" where nothing is known
 	Bot       func(Seat, []F, Chance) string           // an order from knowledge alone
 	Ahead     func(Seat, []F, Chance) []string         // the same, and all that can be said in advance with it: what somebody writes who writes few letters, an order a line
 	Dealings  func([]E) []Dealing                      // what the seats did to each other in a game that is over, in order of the events
@@ -181,6 +182,9 @@ type Play interface {
 	Moves(Seat) []string
 	Result() (Result, bool)
 	Page(w Words, s Seat, since int) Page
+	// Does says in a sentence what an order would do, as far as the seat knows; "" of one
+	// that would be refused.
+	Does(w Words, s Seat, order string) string
 	Bot(Seat, Chance) string
 	// Ahead are the orders, the one that is asked for first, of a bot that says in
 	// advance whatever it can.

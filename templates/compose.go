@@ -58,7 +58,7 @@ func compose(l Letter, v voice) []section {
 		add(section{sentence{tidy(l.Won)}})
 	}
 	if l.Kind == KindAnswer {
-		add(outcome(l.Answers, l.Page, v)...)
+		add(outcome(l.Answers, v)...)
 		add(first(l, v))
 		add(afterwards(l, v))
 	} else {

@@ -28,10 +28,10 @@ func having(answers []engine.Answer, verdict engine.Verdict) []engine.Answer {
 
 // outcome says what became of a mail's lines: first what was done, then what was
 // refused and why, then what was not tried and what was not read.
-func outcome(answers []engine.Answer, page *engine.Page, v voice) []section {
+func outcome(answers []engine.Answer, v voice) []section {
 	waiting, heard := parted(having(answers, engine.Done), waitsUntil, waitsToo)
 	asked, did := parted(heard, "previewed", "forget-asked")
-	all := []section{done("answer.done", did, page, v), done("answer.waits", waiting, page, v), done("answer.not-yet", asked, page, v)}
+	all := []section{done("answer.done", did, v), done("answer.waits", waiting, v), done("answer.not-yet", asked, v)}
 	for _, a := range having(answers, engine.Refused) {
 		all = append(all, refused(a, v))
 	}
@@ -62,7 +62,7 @@ func parted(heard []engine.Answer, sentences ...string) (such, others []engine.A
 
 // done lists orders under a heading that says what is so of them, each with what there is
 // to add.
-func done(heading string, answers []engine.Answer, page *engine.Page, v voice) section {
+func done(heading string, answers []engine.Answer, v voice) section {
 	if len(answers) == 0 {
 		return nil
 	}
@@ -77,29 +77,9 @@ func done(heading string, answers []engine.Answer, page *engine.Page, v voice) s
 			if say := (told{v.Say("answered."+t.Key, t.Args)}); s[len(s)-1] != part(say) { // once, of several verbs that help explains
 				s = append(s, say)
 			}
-			if does := gloss(t, page); does != "" {
-				s = append(s, told{v.Say("answered.does", engine.Args{"Gloss": does})})
-			}
 		}
 	}
 	return s
-}
-
-// gloss is what the page says that an order does, where it lists that order.
-func gloss(t engine.Sentence, page *engine.Page) string {
-	order, ok := t.Args["Order"].(engine.Order)
-	if !ok || page == nil {
-		return ""
-	}
-	for _, b := range page.Blocks {
-		choices, _ := b.(engine.Choices)
-		for _, c := range choices.Items {
-			if engine.Order(c.Order) == order && !c.Example {
-				return strings.TrimSuffix(tidy(c.Gloss), ".")
-			}
-		}
-	}
-	return ""
 }
 
 // refused quotes the line and says why not and what would have been accepted.
@@ -188,6 +168,29 @@ func unread(answers []engine.Answer, v voice) section {
 		s = append(s, brief{a.Line})
 		if a.Meant != "" {
 			s = append(s, advised{v.Say("answer.try", nil), v.order(a.Meant), true})
+		}
+		s = append(s, misread(a, v)...)
+	}
+	return s
+}
+
+// misread says how the order is written that a line begins like, and what could be written
+// in its place.
+func misread(a engine.Answer, v voice) section {
+	var s section
+	for _, t := range a.Told {
+		s = append(s, told{v.Say("answered."+t.Key, t.Args)})
+	}
+	no := a.Hint
+	if no == nil {
+		return s
+	}
+	if no.Key != "" {
+		s = append(s, told{v.Say("refused."+no.Key, no.Args)})
+	}
+	for _, order := range []string{no.Such, no.Try} {
+		if order != "" {
+			return append(s, told{v.Say("answer.such", nil) + " " + v.order(order)})
 		}
 	}
 	return s

@@ -217,3 +217,63 @@ func TestExamplesKeepWhatWasRight(t *testing.T) {
 
 // day is the date so many days from now on.
 func (v *village) day(n int) string { return time.Now().UTC().AddDate(0, 0, n).Format(time.DateOnly) }
+
+// TestWhatBeginsLikeAnOrder: how that order is written is told, and which values there
+// are; nothing of it is done, and prose in a mail with orders is left alone.
+func TestWhatBeginsLikeAnOrder(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.table("Ann", "Bob")
+	turn, other := v.whoseTurn(id)
+	before := v.version(id)
+	for _, c := range []struct {
+		line   string
+		wanted []string
+	}{
+		{"draw", []string{"An order is written so: draw 2 3, draw 2 deck, draw deck: takes open cards", "For example: draw 2 3"}},
+		{"draw the lieutenant", []string{"An order is written so: draw 2 3", "For example: draw 2 3"}},
+		{"trek", []string{"An order is written so: draw 2 3"}},
+		{"accept for sure", []string{"An order is written so: accept: answers such an offer"}},
+		{"tell Zoe hi", []string{"tell NAME TEXT", "There are: ", other}},
+		{"tell " + other, []string{"in the same line, behind the name"}},
+		{"take", []string{"take TABLE", "name the table"}},
+		{"preview", []string{"preview draw 1: whether that could be ordered"}},
+		{"vacation next week", []string{"vacation 2026-12-24..2027-01-02: your time", "For example: vacation " + v.day(7) + ".." + v.day(16)}},
+		{"vacation 24-12-2026..02-01-2027", []string{"For example: vacation " + v.day(7)}},
+		{"digest 6pm", []string{"digest 18: letters once a day", "at which hour of the day"}},
+		{"language fr", []string{"English (language en) and Dutch (language nl)"}},
+		{"rules konvoy", []string{"Say whose rules: konvooi, declare"}},
+		{"rules 10", []string{"Say whose rules: konvooi, declare", "For example: rules konvooi"}},
+		{"name Jan Peter van den Berg", []string{"name NAME", "in one word"}},
+	} {
+		text, says := "look\n"+c.line, "Not read as an order:"
+		if c.line == "draw" { // of mails without any order few are answered
+			text, says = c.line, "There is no order in your mail"
+		}
+		wants(t, v.reply(turn, text), append(c.wanted, says, "> "+c.line)...)
+	}
+	got := v.reply(turn, "look\nDraw your own conclusions, but I think we should go on\nTake care")
+	if strings.Contains(got.text, "draw 2 3, draw 2 deck") {
+		t.Errorf("prose is explained:\n%s", got.text)
+	}
+	if got := v.reply(other, "draw the lieutenant"); strings.Contains(got.text, "For example: draw") {
+		t.Errorf("it is not their turn:\n%s", got.text)
+	}
+	if v.version(id) != before {
+		t.Error("the table has moved")
+	}
+}
+
+// TestTalkAfterTheEnd: whoever speaks once the game is over is shown the standings again,
+// and no order of the game is named any more.
+func TestTalkAfterTheEnd(t *testing.T) {
+	v := newVillage(t, "Ann", "Bob")
+	id := v.passed()
+	wants(t, v.reply("Ann", "say Well played."), "Done:", "FINAL STANDINGS", "Rank")
+	got := v.reply("Ann", "draw 9")
+	wants(t, got, "The game is over (rule K27).")
+	for _, order := range []string{"Did you mean", "For example", "can write now", "is written"} {
+		if strings.Contains(got.text, order) {
+			t.Errorf("an order is named at table %s, which is over:\n%s", id, got.text)
+		}
+	}
+}

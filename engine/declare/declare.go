@@ -78,6 +78,7 @@ var rules = engine.Rules[state, command, event, fact]{
 	Stage:     stage,
 	Expect:    expect,
 	Page:      page,
+	Does:      does,
 	Bot:       bot,
 	Ahead:     ahead,
 	Dealings:  dealings,

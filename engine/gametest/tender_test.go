@@ -133,6 +133,7 @@ func tender() rules {
 			}
 			return r
 		},
+		Does: func(engine.Words, engine.Seat, []fact, offer) string { return "" },
 		Bot: func(s engine.Seat, facts []fact, c engine.Chance) string {
 			all := moves(s, facts)
 			return all[c.Intn("bot", len(all))]

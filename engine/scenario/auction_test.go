@@ -179,6 +179,7 @@ func auction(spinning bool) engine.Game {
 			return engine.Reckoning{}
 		},
 		Page:  func(engine.Words, engine.Seat, []happening, int) engine.Page { return engine.Page{} },
+		Does:  func(engine.Words, engine.Seat, []happening, offer) string { return "" },
 		Bot:   func(engine.Seat, []happening, engine.Chance) string { return "bid 1" },
 		Ahead: func(engine.Seat, []happening, engine.Chance) []string { return []string{"bid 1"} },
 		Words: map[string][]byte{"en": nil},

@@ -60,7 +60,7 @@ func TestFails(t *testing.T) {
 		{head + "tick tock", "f.scn:6: C: tick stands alone"},
 		{head + "tick\nexpect winner Bob", "f.scn:7: C: winner Ann Bob, want Bob"},
 		{head + "tick\npurse Ann 3", `f.scn:7: C: no statement "purse" here; the deal ends at the first order`},
-		{head + "option fast=yes\ntick", "f.scn:1: C: option-unknown (Option=fast)"},
+		{head + "option fast=yes\ntick", "f.scn:1: C: option-unknown (Option=fast, Options=tie)"},
 		{head + "option tie=toss", "f.scn:1: C: A3: option-value (Option=tie, Value=toss, Values=shared, seat)"},
 		{head + "option tie", `f.scn:6: C: "tie" is not NAME=VALUE`},
 		{head + "option", "f.scn:6: C: write: option NAME=VALUE"},

@@ -188,6 +188,7 @@ func (s *hearing) lines() ([]engine.Answer, error) {
 	if err := s.keepWaiting(); err != nil {
 		return nil, err
 	}
+	s.explain(answers)
 	for _, line := range s.Tails {
 		answers = append(answers, engine.Answer{Line: line, Verdict: engine.NotRead})
 	}

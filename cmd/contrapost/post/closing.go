@@ -27,6 +27,27 @@ func (r *Room) lookBack(t *table.Table, w engine.Words, page *engine.Page, lette
 	letter.Won, page.Blocks = told.Won, append(told.Blocks, happened...)
 }
 
+// stood makes of the page of a game that ended before what its closing letter had first:
+// who has won, and the standings.
+func (r *Room) stood(t *table.Table, w engine.Words, page *engine.Page, letter *templates.Letter) {
+	told, err := r.reckon(t, w, letter.Seat)
+	if err != nil {
+		r.Slog.Error("look back at a game", "table", t.ID, "err", err)
+		return
+	}
+	letter.Won, page.Blocks = told.Won, standings(told.Blocks)
+}
+
+// standings are the first part of what is told of a game that is over.
+func standings(blocks []engine.Block) []engine.Block {
+	for i, b := range blocks {
+		if _, next := b.(engine.Heading); next && i > 0 {
+			return blocks[:i]
+		}
+	}
+	return blocks
+}
+
 func (r *Room) reckon(t *table.Table, w engine.Words, seat engine.Seat) (told engine.Reckoning, err error) {
 	defer caught(&err)
 	return r.Reckon(t, w, seat)

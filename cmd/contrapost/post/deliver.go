@@ -263,6 +263,7 @@ func (r *Room) letter(ctx context.Context, l events.Letter, player events.Player
 		return letter, mail, err
 	}
 	r.confirmation(&letter, player.Language)
+	r.written(&letter, player.Language)
 	return letter, mail, r.manual(&letter, player.Language)
 }
 
@@ -378,6 +379,7 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		letter.Notes = append(letter.Notes, templates.Note{Key: "note.dropped"})
 	}
 	w := r.Catalog.For(player.Language, t.Names)
+	previewed(t, w, letter)
 	page := t.Play.Page(w, seat, t.Known(seat, since))
 	if letter.Commitment != "" && !t.Over() { // the first of the game to this reader
 		page.Blocks = append([]engine.Block{introduction(t.Game, w)}, page.Blocks...)
@@ -389,8 +391,11 @@ func (r *Room) playing(l events.Letter, player events.Player, t *table.Table, si
 		}
 		page.Blocks = append(page.Blocks, absent(t, w, seat)...)
 	} else {
-		if t.EndedAfter(since) {
+		switch {
+		case t.EndedAfter(since):
 			r.lookBack(t, w, &page, letter)
+		case t.Over():
+			r.stood(t, w, &page, letter)
 		}
 		page.Blocks = ahead(page.Blocks, absent(t, w, seat))
 		page.Blocks = append(page.Blocks, beside(t, w))

@@ -88,26 +88,7 @@ var lobbyHelp = []string{"help.tables", "help.talk", "help.settings", "help.shor
 // how they are written and what they do, as the help texts have it, and the rulings
 // that they are under.
 func (r *Room) forms(g engine.Game, verb string, w engine.Words) ([]engine.Block, error) {
-	texts := lobbyHelp
-	read := func(order string) []string { return r.House.Lobby.Lexicon().Read(order, nil) }
-	if g != nil {
-		texts = []string{g.Name() + ".help"}
-		read = func(order string) []string { return g.Lexicon().Read(order, nil) }
-	}
-	spelt := verb
-	var lines, listed []string
-	for _, key := range texts {
-		for _, f := range r.Catalog.Forms(key, w.Lang()) {
-			orders, line := entry(f, verb, read)
-			if line == "" || slices.Contains(listed, orders[0]) {
-				continue
-			}
-			if lines == nil {
-				spelt = inItsWords(orders[0], verb, read)
-			}
-			lines, listed = append(lines, line), append(listed, orders...)
-		}
-	}
+	spelt, lines := r.entries(g, verb, w.Lang())
 	blocks := []engine.Block{engine.Heading{Text: w.Say("help.heading", engine.Args{"Verb": spelt})}, engine.Listing{Lines: lines}}
 	if g == nil {
 		if limits, ok := r.limits(verb, w); ok {
@@ -118,6 +99,48 @@ func (r *Room) forms(g engine.Game, verb string, w engine.Words) ([]engine.Block
 	form, _ := engine.Formed(g.Forms(), verb)
 	under, err := rulings(g.Name(), form.Rules, w.Lang())
 	return append(blocks, under...), err
+}
+
+// entries are the lines of the help texts that have orders of a verb, and the verb as a
+// language spells it.
+func (r *Room) entries(g engine.Game, verb, lang string) (spelt string, lines []string) {
+	texts := lobbyHelp
+	read := func(order string) []string { return r.House.Lobby.Lexicon().Read(order, nil) }
+	if g != nil {
+		texts = []string{g.Name() + ".help"}
+		read = func(order string) []string { return g.Lexicon().Read(order, nil) }
+	}
+	spelt = verb
+	var listed []string
+	for _, key := range texts {
+		for _, f := range r.Catalog.Forms(key, lang) {
+			orders, line := entry(f, verb, read)
+			if line == "" || slices.Contains(listed, orders[0]) {
+				continue
+			}
+			if lines == nil {
+				spelt = inItsWords(orders[0], verb, read)
+			}
+			lines, listed = append(lines, line), append(listed, orders...)
+		}
+	}
+	return spelt, lines
+}
+
+// mostWritten is how many lines of help a line gets that is no order.
+const mostWritten = 2
+
+// written says of lines that begin like orders, and are none, how those are written.
+func (r *Room) written(letter *templates.Letter, lang string) {
+	for i := range letter.Answers {
+		a := &letter.Answers[i]
+		if a.Verb == "" {
+			continue
+		}
+		if _, lines := r.entries(r.House.Lobby.Game(a.Game), a.Verb, lang); len(lines) > 0 {
+			a.Say("written", "Forms", strings.Join(lines[:min(len(lines), mostWritten)], "; "))
+		}
+	}
 }
 
 // limits say how much of something the lobby gives, and what it means.
@@ -160,4 +183,17 @@ func inItsWords(order, verb string, read func(string) []string) string {
 		}
 	}
 	return verb
+}
+
+// previewed says of orders that were previewed what they would do.
+func previewed(t *table.Table, w engine.Words, letter *templates.Letter) {
+	for i := range letter.Answers {
+		a := &letter.Answers[i]
+		for _, s := range a.Told {
+			order, _ := s.Args["Order"].(engine.Order)
+			if does := t.Play.Does(w, letter.Seat, string(order)); s.Key == table.ToldPreviewed && does != "" {
+				a.Say("does", "Does", does)
+			}
+		}
+	}
 }
