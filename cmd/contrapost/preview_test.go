@@ -18,7 +18,7 @@ func TestPreview(t *testing.T) {
 	id := v.table("Ann", "Bob")
 	turn, other := v.whoseTurn(id)
 	before := v.version(id)
-	wants(t, v.reply(turn, "preview draw deck"), "Done:", "> preview draw deck", "That would be done: draw deck. Nothing has been done yet.", "It takes a closed card from the pile.", "YOU MAY ANSWER")
+	wants(t, v.reply(turn, "preview draw deck"), "Not done yet:", "> preview draw deck", "That would be done: draw deck. Nothing has been done yet.", "It takes a closed card from the pile.", "YOU MAY ANSWER")
 	wants(t, v.reply(turn, "proef trek stapel"), "Nothing has been done yet")
 	wants(t, v.reply(turn, "preview draw 9"), "Not done:", "> preview draw 9")
 	wants(t, v.reply(other, "preview draw deck"), "Not done:", "It is the turn of")
@@ -77,7 +77,7 @@ func TestEverythingCanBePreviewed(t *testing.T) {
 			wants(t, got, "Not done:", "> preview "+order, "(rule K")
 			continue
 		}
-		wants(t, got, "Done:", "That would be done: "+templates.Named(heard.String(), at.Names)+".", "Nothing has been done yet.")
+		wants(t, got, "Not done yet:", "That would be done: "+templates.Named(heard.String(), at.Names)+".", "Nothing has been done yet.")
 	}
 	if after := v.version(id); after != before {
 		t.Errorf("previews have moved the table from version %d to %d", before, after)
