@@ -185,6 +185,15 @@ func (t *Table) windowEnd() time.Time {
 	return lobby.QuarterFrom(end)
 }
 
+// Window is until when answers are given sealed, asked or not; open is false where none
+// are.
+func (t *Table) Window() (until time.Time, open bool) {
+	if t.window == nil || t.Over() || t.Lobby.Closed || !t.Lobby.Paused.IsZero() {
+		return until, false
+	}
+	return t.windowEnd(), true
+}
+
 // opening is when the clock opens the sealed answers. The drawn quarter of an hour
 // hangs on the table's secret and on when the window began, so that nobody can tell
 // it from an answered one before the end of the game, and everybody after it.
