@@ -28,7 +28,8 @@ type tableRow struct {
 	State    string    `json:"state"` // open, playing, paused, over, closed, or broken: it does not fold
 	Players  int       `json:"players"`
 	Want     int       `json:"want"`
-	Awaited  []string  `json:"awaited"`           // names, by seat
+	Awaited  []string  `json:"awaited"`           // names, by seat, of those of whom everybody may know it
+	Sealed   bool      `json:"sealed,omitempty"`  // answers are awaited that are given sealed: of whom, nobody may know
 	Bots     []string  `json:"bots,omitempty"`    // for whom a bot plays
 	Seeking  []string  `json:"seeking,omitempty"` // whose seat seeks another player
 	Deadline time.Time `json:"deadline,omitzero"` // the first one
@@ -111,11 +112,14 @@ func rowOf(t *table.Table) tableRow {
 	if row.State == projector.Playing && !t.Lobby.Paused.IsZero() {
 		row.State = "paused"
 	}
+	if until, open := t.Window(); open {
+		row.Sealed, row.Deadline = true, until
+	}
 	bots, seeking := absentees(t)
 	row.Bots, row.Seeking = namesOf(t, bots), namesOf(t, seeking)
 	for _, seat := range engine.Seats(len(t.Lobby.Places)) {
 		due, asked := t.Deadline(seat)
-		if !asked {
+		if !asked || row.Sealed && !t.Play.Asked(seat).Turn {
 			continue
 		}
 		row.Awaited = append(row.Awaited, t.Names.Name(seat))
@@ -134,10 +138,17 @@ func printTables(w io.Writer, rows []tableRow) error {
 		if !r.Deadline.IsZero() {
 			until = r.Deadline.UTC().Format("2006-01-02 15:04 MST")
 		}
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\n", r.Table, orDash(r.Game), r.State, r.Players, r.Want, orDash(strings.Join(r.Awaited, " ")), until,
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\n", r.Table, orDash(r.Game), r.State, r.Players, r.Want, r.awaited(), until,
 			orDash(strings.Join(r.Bots, " ")), orDash(strings.Join(r.Seeking, " ")))
 	}
 	return columns.Flush()
+}
+
+func (r tableRow) awaited() string {
+	if r.Sealed {
+		return strings.Join(append(r.Awaited, "(sealed answers)"), " ")
+	}
+	return orDash(strings.Join(r.Awaited, " "))
 }
 
 func orDash(s string) string {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"contrapost/engine"
+	"contrapost/engine/lobby"
 	"contrapost/events"
 )
 
@@ -23,10 +24,10 @@ const (
 	Returned  = "bounced"
 )
 
-// ToEverybody are the kinds of letters that tell nothing by who gets them.
-var ToEverybody = []string{
-	KindBegun, KindOver, KindDelayed, KindClosed, KindRuling, KindTaken, KindMended, KindLeft,
-}
+// ToEverybody are the kinds of letters that tell nothing by who gets them, nor by what
+// becomes of them: one that a later one replaces, be it of these kinds, tells by its fate
+// that its reader was asked something meanwhile.
+var ToEverybody = []string{KindBegun, KindOver, KindClosed, KindRuling, KindTaken, KindLeft}
 
 // ShownAfter is how old a letter is before other players are told how it fared.
 const ShownAfter = 24 * time.Hour
@@ -43,7 +44,6 @@ const ShownAfter = 24 * time.Hour
 // begins and after its end there is nothing to keep from anybody.
 func (t *Table) Arrivals(letters []events.Letter, asOf time.Time) []Arrival {
 	var all []Arrival
-	begun := t.begunAt(letters)
 	for _, seat := range engine.Seats(len(t.Lobby.Places)) {
 		p := t.Lobby.Places[seat-1]
 		if p.Player == "" || p.Bot {
@@ -51,7 +51,7 @@ func (t *Table) Arrivals(letters []events.Letter, asOf time.Time) []Arrival {
 		}
 		a := Arrival{Seat: seat}
 		for _, l := range slices.Backward(letters) {
-			if l.Player != p.Player || l.Seat == 0 || !t.mayTell(l, begun, asOf) {
+			if l.Player != p.Player || l.Seat == 0 || !t.mayTell(l, asOf) {
 				continue
 			}
 			if a.State, a.At, a.Tries = fared(l), l.Due, l.Attempts; a.State == Delivered {
@@ -69,24 +69,23 @@ func (t *Table) Arrivals(letters []events.Letter, asOf time.Time) []Arrival {
 	return all
 }
 
-// begunAt is the version that the letters show which tell that the game has begun; 0 if
-// it has not.
-func (t *Table) begunAt(letters []events.Letter) int64 {
-	for _, l := range letters {
-		if l.Kind == KindBegun && t.Play != nil {
-			return l.Version
-		}
+// dealing notes up to which version the game was begun and dealt, in one transaction. What
+// letters show is no measure of it: one that is kept waiting shows what came later.
+func (t *Table) dealing(e events.Entry) {
+	begins := e.Kind == (lobby.Begun{}).Kind()
+	deals := t.dealt > 0 && e.Version == t.dealt+1 && e.Cause == t.dealtBy && e.Order == "" && !lobby.Owns(e.Kind)
+	if begins || deals {
+		t.dealt, t.dealtBy = e.Version, e.Cause
 	}
-	return 0
 }
 
 // mayTell tells whether what became of a letter is no secret. Zero is a moderator's
 // moment, who need not wait.
-func (t *Table) mayTell(l events.Letter, begun int64, asOf time.Time) bool {
+func (t *Table) mayTell(l events.Letter, asOf time.Time) bool {
 	switch {
 	case t.Play == nil || t.Ended():
 		return true
-	case l.Version > begun && !slices.Contains(ToEverybody, l.Kind):
+	case l.Version > t.dealt && !slices.Contains(ToEverybody, l.Kind):
 		return false
 	}
 	return asOf.IsZero() || asOf.Sub(l.Due) >= ShownAfter

@@ -185,11 +185,11 @@ func (t *Table) windowEnd() time.Time {
 	return lobby.QuarterFrom(end)
 }
 
-// Opens is when sealed answers are opened at the latest; ok is false where there are
-// none to come. It hangs on what everybody knows.
-func (t *Table) Opens() (latest time.Time, ok bool) {
-	if t.window == nil || !t.Lobby.Paused.IsZero() || t.Play.Opening() == engine.AtOnce {
-		return latest, false
+// Window is until when answers are given sealed at the latest, asked or not; open is false
+// where none are. It hangs on what everybody knows.
+func (t *Table) Window() (until time.Time, open bool) {
+	if t.window == nil || t.Ended() || !t.Lobby.Paused.IsZero() {
+		return until, false
 	}
 	return t.windowEnd(), true
 }

@@ -59,8 +59,10 @@ type Table struct {
 	line     []engine.Record   // the game's, those left out that were taken back
 	lines    [][]engine.Record // the same as of each version, from version 1
 	begun    int64             // the version at which the game began; 0: it has not
-	ended    int64             // the version at which the secret was published; 0: it is not
-	rewound  int64             // the version at which the game was taken back last; 0: never
+	dealt    int64             // the version at which the game was begun and dealt; 0: it is not
+	dealtBy  events.Cause
+	ended    int64 // the version at which the secret was published; 0: it is not
+	rewound  int64 // the version at which the game was taken back last; 0: never
 	returns  []span
 	silences []Silence
 	present  map[engine.Seat]int64 // the version at which a seat's turn was last answered by its player
@@ -198,6 +200,7 @@ func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	}
 	t.heed(e, asked)
 	t.await(e, before)
+	t.dealing(e)
 	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version
 	t.depart(e.At)

@@ -293,7 +293,7 @@ func (r *Room) atTable(ctx context.Context, l events.Letter, player events.Playe
 				letter.Deadline, _ = t.Deadline(letter.Seat)
 			}
 			if letter.Page.Sealed != "" {
-				letter.Opens, _ = t.Opens()
+				letter.Opens, _ = t.Window()
 			}
 			w := r.Catalog.For(player.Language, t.Names)
 			waiting(t, l.Player, letter, w)
