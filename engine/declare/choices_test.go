@@ -28,7 +28,7 @@ var choosing = []string{
 // TestPassengersAreOfferedByWhatTheyDo: their names stand in the hand already.
 func TestPassengersAreOfferedByWhatTheyDo(t *testing.T) {
 	p := playedOut(t, choosing)
-	if all := glosses(p.Page(engine.Plain{}, 1, 0), "play 5"); len(all) == 0 || !strings.HasPrefix(all[0], "declare.does.reveal-1") {
+	if all := glosses(p.Page(engine.Plain{}, 1, 0), "play 5"); len(all) == 0 || !strings.HasPrefix(all[0], "declare.brief.reveal-1") {
 		t.Errorf("passenger 5 is offered as %q", all)
 	}
 }

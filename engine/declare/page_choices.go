@@ -60,7 +60,7 @@ func (p *sheet) playChoices() []engine.Choice {
 	for _, n := range numbers {
 		who := k.book.number(n)
 		order := command{verb: verbPlay, number: n}
-		items = append(items, engine.Choice{Order: order.String(), Gloss: p.say("does." + who.Effect)})
+		items = append(items, engine.Choice{Order: order.String(), Gloss: p.say("brief." + who.Effect)})
 		e := effects[who.Effect]
 		if deeds := k.board.deeds(k.self, e); len(deeds) > 0 && len(ahead) < min(2, mostListed-len(when)-len(numbers)) {
 			d := k.board.silentAction(k.self, e)
