@@ -78,7 +78,7 @@ func (e WentAway) evolve(s State) State {
 	return s
 }
 
-func (e CameBack) evolve(s State) State { return s.Present(e.Seat, e.At) }
+func (e CameBack) evolve(s State) State { return s.Present(e.Seat, e.At, true) }
 
 func (e Wished) evolve(s State) State {
 	s.Wishes = append(s.unwished(e.Player), Wish{Player: e.Player, At: e.At})
@@ -101,22 +101,6 @@ func (e ResumeAsked) evolve(s State) State {
 }
 
 func (e AgreedEnded) evolve(s State) State { return Resumed(e).evolve(s) }
-
-// Present ends all absences from a seat at a moment: its player is back, or has it no
-// more.
-func (s State) Present(seat engine.Seat, at time.Time) State {
-	all := make([]Leave, 0, len(s.Away))
-	for _, a := range s.Away {
-		if a.Seat == seat {
-			a.To = earliest(a.To, at)
-		}
-		if a.To.After(a.From) {
-			all = append(all, a)
-		}
-	}
-	s.Away = all
-	return s
-}
 
 // moved gives the absences as they are once those behind a seat have moved up.
 func moved(away []Leave, left engine.Seat) []Leave {

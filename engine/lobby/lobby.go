@@ -10,7 +10,7 @@
 // decides is where a game's stream begins. Its types are exported because
 // the table's loop and the read tables are built on them.
 //
-// Deadlines are in no event. They are reckoned from what there is (Until, Spent,
+// Deadlines are in no event. They are reckoned from what there is (Due, Until, Spent,
 // Times.After): when something was asked, what outages, absences and pauses took of the
 // time, what a bank holds. So a clock that is read twice, or late, changes nothing.
 //
@@ -67,6 +67,7 @@ type State struct {
 	Resuming   time.Time // with ByPlayers: from then on they run again; zero: nobody has asked for it
 	Wishes     []Wish    // for a pause, a player once
 	Away       []Leave   // in the order in which they were announced
+	Recalls    []Recall  // of absences that were cut short while the game ran
 	Begun      bool
 	Closed     bool // it never began and never will, or, with Begun, it was ended without a result
 	Published  bool // the secret is out: the game is over

@@ -17,7 +17,8 @@ type Wish struct {
 // into so long a time.
 const WishesLast = 7 * day
 
-// Notice is how long after a player has asked for it the clocks run again.
+// Notice is how long after a player has asked for it the clocks run again, and how long
+// what letters say holds at the least once an absence is cut short that was reckoned in.
 const Notice = day
 
 // LongestAgreed is how long a pause that the players agreed on lasts at the most. Then

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"contrapost/engine"
 	"contrapost/engine/lobby"
@@ -92,7 +93,7 @@ func (t *Table) deserted() (engine.Seat, bool) {
 
 // leave gives the seats to bots that too much silence has left, in the transaction of
 // the last silence.
-func (w *work) leave() error {
+func (w *work) leave(now time.Time) error {
 	for {
 		seat, due := w.deserted()
 		if !due {
@@ -102,6 +103,7 @@ func (w *work) leave() error {
 			w.left = map[string]bool{}
 		}
 		w.left[w.Lobby.Player(seat)] = true
+		w.retimed = w.retimed || w.shortens(seat, now)
 		if err := w.decided(engine.Onlooker, "", w.Lobby.LeaveToBot(seat)); err != nil {
 			return err
 		}
@@ -159,6 +161,7 @@ func (s *hearing) taking(words []string, a *engine.Answer) error {
 		return err
 	}
 	was := w.Lobby.Player(seat)
+	w.retimed = w.retimed || w.shortens(seat, s.Now)
 	if was == s.Player.ID {
 		a.Say("came-back", "Table", w.ID, "Game", w.Game.Title())
 		if err := w.decided(seat, "take", w.Lobby.Take(seat, was)); err != nil {
@@ -265,6 +268,7 @@ func (s *hearing) tellTaken(w *work, seat engine.Seat, was string) {
 		s.took = map[string]bool{}
 	}
 	s.took[w.ID] = true
+	w.seatNew(seat)
 	cause := "mail:" + s.Mail.Key
 	s.letters = append(s.letters,
 		events.Letter{Stream: w.ID, Seat: uint8(seat), Player: s.Player.ID, Kind: KindTaken, Cause: cause, Due: s.Now, Next: s.Now},

@@ -109,7 +109,7 @@ func (t *Table) Keep(now *Table) {
 	from, to := now.Lobby, &t.Lobby
 	to.Outages, to.Extensions = from.Outages, from.Extensions
 	if t.Play != nil { // before the deal, seats move up
-		to.Away = from.Away
+		to.Away, to.Recalls = from.Away, from.Recalls
 	}
 	to.Paused, to.ByPlayers, to.Resuming, to.Wishes = from.Paused, from.ByPlayers, from.Resuming, from.Wishes
 }

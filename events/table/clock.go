@@ -109,7 +109,7 @@ func (h *House) Lapse(ctx context.Context, id string, now time.Time) (err error)
 		}
 		err := w.lapse(seat)
 		if err == nil {
-			err = w.leave()
+			err = w.leave(now)
 		}
 		if err != nil {
 			return fmt.Errorf("lapse of seat %d at table %s: %w", seat, id, err)

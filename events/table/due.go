@@ -125,7 +125,7 @@ func (t *Table) Question(seat engine.Seat) (q Question, ok bool) {
 	}
 	m := t.marks[i]
 	away := t.Lobby.AwayFrom(seat)
-	q = Question{Version: int64(i + 1), Opened: m.at, Deadline: t.Lobby.Until(m.at, lasts, m.outages, away...)}
+	q = Question{Version: int64(i + 1), Opened: m.at, Deadline: t.Lobby.Due(seat, m.at, lasts, m.outages)}
 	if t.window != nil && q.Version >= t.window.version && t.Play.Opening() != engine.AtOnce {
 		q.Deadline, away = t.windowEnd(), t.Lobby.Anybody()
 	}
@@ -178,7 +178,7 @@ func (t *Table) Forming() bool { return t.Lobby.Forming() }
 // away, asked or not, that time does not run: if it ran on for those who are not asked,
 // its end would tell who is.
 func (t *Table) windowEnd() time.Time {
-	end := t.Lobby.Until(t.window.at, t.Lobby.Times.Answer, t.window.outages, t.Lobby.Anybody()...)
+	end := t.Lobby.Due(engine.Onlooker, t.window.at, t.Lobby.Times.Answer, t.window.outages)
 	if t.prompt {
 		return end
 	}

@@ -97,7 +97,7 @@ func (s *hearing) resigning(words []string, a *engine.Answer) error {
 		return err
 	}
 	a.Say("resigned")
-	s.at.retimed = s.at.retimed || s.at.isAway(seat, s.Now)
+	s.at.retimed = s.at.retimed || s.at.shortens(seat, s.Now)
 	return s.at.decided(seat, "resign", &lobby.Resigned{Seat: seat})
 }
 

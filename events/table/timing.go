@@ -14,7 +14,7 @@ type Timing struct {
 	Version int64
 	At      time.Time
 	Seat    engine.Seat // whose doing it was; 0: nobody's alone
-	Event   lobby.Event
+	Event   lobby.Event // nil: a window ends sooner, as an absence to come counts no more
 }
 
 // Timings lists what a seat is told after a version; what it did itself it was told in
@@ -32,8 +32,11 @@ func (t *Table) time(e lobby.Event) {
 	m := Timing{Version: t.Version + 1, Event: e}
 	switch e := e.(type) {
 	case *lobby.CameBack:
-		if !slices.ContainsFunc(t.Lobby.AwayFrom(e.Seat), func(o lobby.Stop) bool { return o.To.Equal(e.At) }) {
-			return // they had not gone yet
+		if !t.wasAway(e) { // they had not gone yet
+			if !t.shortened() {
+				return
+			}
+			m.Event = nil
 		}
 		m.Seat = e.Seat
 	case *lobby.Wished:
@@ -59,9 +62,38 @@ func (t *Table) depart(at time.Time) {
 		t.timings[n-1].At = at
 	}
 	if t.departed != engine.Onlooker {
-		t.Lobby = t.Lobby.Present(t.departed, at)
+		recalls := len(t.Lobby.Recalls)
+		t.Lobby = t.Lobby.Present(t.departed, at, false)
+		if len(t.Lobby.Recalls) > recalls && t.shortened() {
+			t.timings = append(t.timings, Timing{Version: t.Version, At: at})
+		}
 		t.departed = engine.Onlooker
 	}
+}
+
+// wasAway tells whether somebody was away who is back now.
+func (t *Table) wasAway(e *lobby.CameBack) bool {
+	return slices.ContainsFunc(t.Lobby.AwayFrom(e.Seat), func(o lobby.Stop) bool { return o.To.Equal(e.At) })
+}
+
+// shortened tells whether the last absence that was cut short made the window longer
+// that is open.
+func (t *Table) shortened() bool {
+	n := len(t.Lobby.Recalls) - 1
+	if t.window == nil || n < 0 {
+		return false
+	}
+	before := *t
+	before.Lobby.Away, before.Lobby.Recalls = t.Lobby.Recalls[n].Was, t.Lobby.Recalls[:n]
+	return t.windowEnd().Before(before.windowEnd())
+}
+
+// shortens tells whether others have less time once a seat's player is away no more:
+// they are, or will be, and it made a window longer that is everybody's.
+func (t *Table) shortens(seat engine.Seat, now time.Time) bool {
+	after := *t
+	after.Lobby = t.Lobby.Present(seat, now, false)
+	return t.isAway(seat, now) || len(after.Lobby.Recalls) > len(t.Lobby.Recalls) && after.shortened()
 }
 
 // wishedLately tells whether a seat has wished for a pause within a day of a moment: the

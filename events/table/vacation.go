@@ -109,8 +109,8 @@ func (w *work) bring(player string, away []lobby.Stop, now time.Time) error {
 	return nil
 }
 
-// returned notes at a table that somebody is back early. If they were away, a time that
-// was given to others may have become shorter, and everybody is told.
+// returned notes at a table that somebody is back early, or does not go away. If a time
+// that was given to others becomes shorter by that, everybody is told.
 func (w *work) returned(player string, now time.Time) error {
 	seat, seated := w.Lobby.Seat(player)
 	if !seated || w.Ended() || w.Lobby.Places[seat-1].Bot {
@@ -119,7 +119,7 @@ func (w *work) returned(player string, now time.Time) error {
 	if len(lobby.Vacations(w.Lobby.AwayFrom(seat)).After(now)) == 0 {
 		return nil
 	}
-	w.retimed = w.retimed || w.isAway(seat, now)
+	w.retimed = w.retimed || w.shortens(seat, now)
 	return w.decided(seat, "vacation off", w.Lobby.ComeBack(seat, now))
 }
 

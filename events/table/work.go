@@ -184,7 +184,7 @@ func (w *work) letters(now time.Time, answered engine.Seat) []events.Letter {
 	for i, place := range w.Lobby.Places {
 		seat := engine.Seat(i + 1)
 		kind := w.kindFor(place, slices.Contains(asked, seat))
-		if kind == "" || seat == answered || place.Player == "" {
+		if kind == "" || seat == answered || place.Player == "" || w.newcomers[seat] { // these get one of their own
 			continue
 		}
 		due = append(due, events.Letter{

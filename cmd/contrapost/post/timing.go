@@ -20,6 +20,8 @@ func timed(t *table.Table, seat engine.Seat, since int64) []templates.Note {
 	}
 	for _, m := range t.Timings(seat, since) {
 		switch e := m.Event.(type) {
+		case nil:
+			say("sooner", nil)
 		case *lobby.CameBack:
 			say("back", engine.Args{"Name": e.Seat})
 		case *lobby.Agreed:
