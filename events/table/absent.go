@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"contrapost/engine"
@@ -84,15 +85,26 @@ func (t *Table) deserted() (engine.Seat, bool) {
 		return 0, false
 	}
 	for _, seat := range engine.Seats(len(t.Lobby.Places)) {
-		if t.Lobby.MayBeLeft(seat) && t.InARow(seat) >= t.Lobby.Times.Silences {
+		if t.wasSilent(seat) && !t.hidden(seat) {
 			return seat, true
 		}
 	}
 	return 0, false
 }
 
+// wasSilent tells whether a player has been silent so often that a bot is to have the seat.
+func (t *Table) wasSilent(seat engine.Seat) bool {
+	return t.Lobby.MayBeLeft(seat) && t.InARow(seat) >= t.Lobby.Times.Silences
+}
+
+// hidden tells whether others are not yet told of a silence of a seat: a bot in it would
+// tell them.
+func (t *Table) hidden(seat engine.Seat) bool {
+	return slices.ContainsFunc(t.silences, func(s Silence) bool { return s.Seat == seat && s.Turn && s.shown == 0 })
+}
+
 // leave gives the seats to bots that too much silence has left, in the transaction of
-// the last silence.
+// the last silence; where several choose at once, of the last choice.
 func (w *work) leave(now time.Time) error {
 	for {
 		seat, due := w.deserted()

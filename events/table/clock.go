@@ -39,7 +39,7 @@ func (h *House) advance(ctx context.Context, id string, now time.Time) (moved bo
 	}
 	if bots := t.bots(); len(bots) > 0 {
 		w := h.begin(t, events.Cause{Kind: events.CauseBot})
-		return true, h.commit(ctx, w, now, w.bot(bots[0]))
+		return true, h.commit(ctx, w, now, w.bot(bots[0], now))
 	}
 	if !h.mayOpen(t, now) {
 		return false, nil
@@ -234,13 +234,13 @@ func (w *work) lapse(seat engine.Seat) error {
 
 // bot plays an awaited seat from that seat's knowledge. Its luck is keyed apart
 // from the table's, so that no shuffle shares a draw with it.
-func (w *work) bot(seat engine.Seat) error {
-	return w.Attempt(func() error { return w.played(seat) })
+func (w *work) bot(seat engine.Seat, now time.Time) error {
+	return w.Attempt(func() error { return w.played(seat, now) })
 }
 
-func (w *work) played(seat engine.Seat) error {
+func (w *work) played(seat engine.Seat, now time.Time) error {
 	order := w.botWords(seat)
-	if _, err := w.order(seat, w.Game.Lexicon().Read(order, w.Names)); err != nil {
+	if _, err := w.order(seat, w.Game.Lexicon().Read(order, w.Names), now); err != nil {
 		return fmt.Errorf("bot in seat %d said %q: %w", seat, order, err)
 	}
 	return nil

@@ -65,6 +65,9 @@ type Silence struct {
 	Seat    engine.Seat
 	Order   string // what it was taken for, canonical
 	Turn    bool   // everybody knew who was asked
+
+	shown  int64                      // the version as of which others are told of it; 0: not yet
+	others map[engine.Seat]engine.Ask // who were asked the same then, and choose without knowing who has chosen
 }
 
 // remark notes, before an entry is folded, whose silence it speaks for. Of a player who
@@ -76,20 +79,53 @@ func (t *Table) remark(e events.Entry) (asked engine.Ask) {
 	seat := engine.Seat(e.Seat)
 	switch {
 	case e.Cause.Kind == events.CauseClock && e.Order != "":
-		turn := t.Play.Asked(seat).Turn
-		t.silences = append(t.silences, Silence{Version: e.Version, At: e.At, Seat: seat, Order: e.Order, Turn: turn})
+		t.silences = append(t.silences, t.silenceOf(e))
 	case e.Cause.Kind == events.CauseMail && t.InARow(seat) > 0:
 		return t.Play.Asked(seat)
 	}
 	return asked
 }
 
+// silenceOf is the silence that an entry, not folded in yet, speaks for.
+func (t *Table) silenceOf(e events.Entry) Silence {
+	s := Silence{Version: e.Version, At: e.At, Seat: engine.Seat(e.Seat), Order: e.Order}
+	own := t.Play.Asked(s.Seat)
+	s.Turn, s.others = own.Turn, map[engine.Seat]engine.Ask{}
+	for _, other := range engine.Seats(len(t.Lobby.Places)) {
+		if ask := t.Play.Asked(other); own.Turn && other != s.Seat && ask.Turn && ask.Kind == own.Kind {
+			s.others[other] = ask
+		}
+	}
+	return s
+}
+
+// unveil notes, once an entry is folded in, of which silences others are told now: where
+// several choose at once, when the last of them has chosen.
+func (t *Table) unveil(e events.Entry) {
+	for i := range t.silences {
+		if s := &t.silences[i]; s.shown == 0 && !t.veiled(*s) {
+			s.shown = e.Version
+		}
+	}
+}
+
+// veiled tells whether somebody is still to choose who was to at a silence.
+func (t *Table) veiled(s Silence) bool {
+	for other, ask := range s.others {
+		if t.Play.Asked(other) == ask {
+			return true
+		}
+	}
+	return false
+}
+
 // Silences lists what a seat may know of silences after a version: its own, and
-// those of others in their turn. Of the rest nobody else knows even who was asked.
+// those of others in their turn, once nobody chooses any more who was to choose at the
+// same time. Of the rest nobody else knows even who was asked.
 func (t *Table) Silences(seat engine.Seat, after int64) []Silence {
 	var all []Silence
 	for _, s := range t.silences {
-		if s.Version > after && (s.Seat == seat || s.Turn) {
+		if s.Seat == seat && s.Version > after || s.Seat != seat && s.Turn && s.shown > after {
 			all = append(all, s)
 		}
 	}

@@ -184,7 +184,7 @@ func (h *House) carry(ctx context.Context, t *Table, wait lobby.Waiting, now tim
 		return err
 	}
 	w.cause = mail
-	answers, err := w.carried(wait)
+	answers, err := w.carried(wait, now)
 	if err != nil {
 		return fmt.Errorf("run what waits of seat %d at table %s: %w", wait.Seat, t.ID, err)
 	}
@@ -216,13 +216,13 @@ func (h *House) carry(ctx context.Context, t *Table, wait lobby.Waiting, now tim
 }
 
 // carried gives each order to the game, until one is refused.
-func (w *work) carried(wait lobby.Waiting) ([]engine.Answer, error) {
+func (w *work) carried(wait lobby.Waiting, now time.Time) ([]engine.Answer, error) {
 	answers := make([]engine.Answer, 0, len(wait.Lines))
 	refused := false
 	for _, line := range wait.Lines {
 		a := engine.Answer{Line: line, Order: line, Verdict: engine.NotTried}
 		if !refused {
-			command, err := w.order(wait.Seat, w.Game.Lexicon().Read(line, nil))
+			command, err := w.order(wait.Seat, w.Game.Lexicon().Read(line, nil), now)
 			switch no := (*engine.Refusal)(nil); {
 			case errors.As(err, &no):
 				a.Verdict, a.Refusal, refused = engine.Refused, no, true

@@ -315,7 +315,7 @@ func (s *hearing) play(words []string, a *engine.Answer) error {
 	if waits {
 		return s.queue(seat, words, due, a)
 	}
-	command, err := s.at.order(seat, words)
+	command, err := s.at.order(seat, words, s.Now)
 	if err != nil {
 		return err
 	}

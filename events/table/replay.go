@@ -147,7 +147,7 @@ func (r *Replay) mayLeave(e lobby.Event) error {
 	if !ok {
 		return nil
 	}
-	if seat, due := r.w.deserted(); !due || seat != left.Seat {
+	if !r.w.wasSilent(left.Seat) { // earlier, the choices of others were not waited for
 		return fmt.Errorf("seat %d has not been silent so often that a bot is to have it", left.Seat)
 	}
 	return nil

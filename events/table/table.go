@@ -200,6 +200,7 @@ func (t *Table) fold(l lobby.Lobby, e events.Entry) error {
 	}
 	t.heed(e, asked)
 	t.await(e, before)
+	t.unveil(e)
 	t.dealing(e)
 	t.marks = append(t.marks, t.count(mark{at: e.At, hash: e.Hash, shown: shown}))
 	t.Version = e.Version

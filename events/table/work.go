@@ -43,8 +43,12 @@ func (h *House) begin(t *Table, cause events.Cause) *work {
 
 // order hears a game's words as a seat and does what follows. A *engine.Refusal
 // changes nothing; any other error is the table's *Fault.
-func (w *work) order(seat engine.Seat, words []string) (command engine.Command, err error) {
-	return w.hear(seat, words, w.do)
+func (w *work) order(seat engine.Seat, words []string, now time.Time) (command engine.Command, err error) {
+	command, err = w.hear(seat, words, w.do)
+	if err != nil {
+		return nil, err
+	}
+	return command, w.leave(now)
 }
 
 // hear judges an order and, if it is permitted, does something with it.
@@ -108,6 +112,7 @@ func (w *work) take(d events.Draft, r engine.Record) error {
 	if err == nil {
 		w.heed(e, asked)
 		w.await(e, before)
+		w.unveil(e)
 	}
 	if err == nil && w.marking {
 		w.marks = append(w.marks, w.count(mark{shown: shown}))
