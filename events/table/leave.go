@@ -241,6 +241,12 @@ func (h *House) reader(ctx context.Context, b *events.Batch, id string) (events.
 // until is when the time to answer of a letter's reader is over, as this transaction
 // leaves the table; zero where nothing is asked of them.
 func (w *work) until(now time.Time) func(events.Letter) time.Time {
+	if w.departed != engine.Onlooker { // as it will be read from the log
+		t, left := *w.Table, *w
+		t.Lobby = t.Lobby.Present(w.departed, now, false)
+		left.Table, t.departed = &t, engine.Onlooker
+		return left.until(now)
+	}
 	return func(l events.Letter) (due time.Time) {
 		seat := engine.Seat(l.Seat)
 		if w.Play == nil || w.Ended() || !w.Lobby.Paused.IsZero() || int(seat) > len(w.Lobby.Places) {

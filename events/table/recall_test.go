@@ -91,3 +91,29 @@ func TestCutShortIsWorded(t *testing.T) {
 		}
 	}
 }
+
+// TestCutShortInQuietHours: letters that say so leave in time for the new end, whichever
+// way it was put forward.
+func TestCutShortInQuietHours(t *testing.T) {
+	now := noon.Add(47*hour + time.Minute)
+	leaves := map[string]time.Time{}
+	for _, order := range []string{"vacation off", "resign"} {
+		n, id, who, others := heldUp(t)
+		n.leave(12 * hour)
+		for _, o := range others {
+			if no := refusal(n.hear(o, "", "quiet 11:00-10:00")); no != "" {
+				t.Fatal(no)
+			}
+		}
+		since := len(n.letters(id))
+		n.at(now, who, id, order)
+		for _, l := range n.letters(id)[since:] {
+			if l.Kind == KindTimed && (leaves[order].IsZero() || l.Next.Before(leaves[order])) { // to whoever is asked
+				leaves[order] = l.Next
+			}
+		}
+	}
+	if off, resigned := leaves["vacation off"], leaves["resign"]; off.IsZero() || !resigned.Equal(off) {
+		t.Errorf("it leaves at %v once they are back, and at %v once they have resigned", off, resigned)
+	}
+}
