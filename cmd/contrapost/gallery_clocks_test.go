@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"contrapost/engine"
 	"contrapost/events/table"
 )
 
@@ -56,6 +57,16 @@ func vacationing(c *curator) {
 	c.answered("answer-away-own", "Bob", "look")
 	c.told("answer-back", "Bob", "vacation off\nvacation")
 	c.hang("timed-back", "Ann", table.KindTimed)
+}
+
+// backSooner: a vacation to come is taken back, and with it time to answer that letters
+// have promised.
+func backSooner(c *curator) {
+	c.seat("new konvooi for 3", "Ann", "Bob", "Cem")
+	c.reply("Bob", "vacation 2026-01-06..2026-01-20")
+	c.step(func(p engine.Play, s engine.Seat) string { return first(p, s, 0, "convoy") })
+	c.reply("Bob", "vacation off")
+	c.latest("timed-sooner", "Ann")
 }
 
 // agreeing: all players wish for a pause, and one for its end.

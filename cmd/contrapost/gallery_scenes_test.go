@@ -32,6 +32,7 @@ var scenes = []struct {
 	{play: onBanks},
 	{play: onBareBanks},
 	{play: vacationing},
+	{play: backSooner},
 	{play: agreeing},
 	{play: thinkingAgain},
 	{play: falling},

@@ -146,7 +146,7 @@ func otherThanGame(first []byte) string {
 	case bytes.HasPrefix(first, []byte("SQLite format 3\x00")):
 		return "a database"
 	case isPage(first):
-		return "a page for a browser, without a history in it"
+		return "a page for a browser, without the history in it that the page with a last letter has"
 	case bytes.HasPrefix(first, []byte("From ")):
 		return "a mailbox"
 	}

@@ -48,6 +48,9 @@ func (w *work) order(seat engine.Seat, words []string, now time.Time) (command e
 	if err != nil {
 		return nil, err
 	}
+	// The seat that a bot is to have is not left by this mail, which may have come long ago.
+	defer func(cause events.Cause) { w.cause = cause }(w.cause)
+	w.cause = events.Cause{Kind: events.CauseBot}
 	return command, w.leave(now)
 }
 
