@@ -37,6 +37,10 @@ func (h *House) advance(ctx context.Context, id string, now time.Time) (moved bo
 	if t.Play == nil || t.Over() || !t.Lobby.Paused.IsZero() {
 		return h.wake(ctx, t, now)
 	}
+	if _, due := t.deserted(); due { // a return of the game has shown that everybody has chosen
+		w := h.begin(t, events.Cause{Kind: events.CauseBot})
+		return true, h.commit(ctx, w, now, w.Attempt(func() error { return w.leave(now) }))
+	}
 	if bots := t.bots(); len(bots) > 0 {
 		w := h.begin(t, events.Cause{Kind: events.CauseBot})
 		return true, h.commit(ctx, w, now, w.bot(bots[0], now))

@@ -64,7 +64,7 @@ func (r *Replay) Rules() int {
 // are those of this binary. After an error the replay is of no further use.
 func (r *Replay) Again(first events.Entry) ([]events.Draft, error) {
 	r.w.drafts, r.w.cause = nil, first.Cause
-	if seat, due := r.w.deserted(); due && first.Kind != (lobby.LeftToBot{}).Kind() {
+	if seat := engine.Seat(first.Seat); first.Cause.Kind == events.CauseClock && seat != engine.Onlooker && r.w.wasSilent(seat) && !r.w.hidden(seat) {
 		return nil, fmt.Errorf("seat %d has been silent so often that a bot is to have it", seat)
 	}
 	decide := r.game
