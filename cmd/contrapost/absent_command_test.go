@@ -44,9 +44,9 @@ func TestAuditKeepsWhatWaits(t *testing.T) {
 	v.ask("Bob", "join "+id)
 	v.next("Ann")
 	who, other := v.whoseTurn(id)
-	wants(t, v.reply(who, "draw deck"), "It waits until")
-	wants(t, v.reply(who, "cancel waiting\npass"), "What waited is dropped", "It waits until")
-	lacks(t, v.reply(other, "look"), "wait until")
+	wants(t, v.reply(who, "draw deck"), "Waits:", "If you write nothing more, this is done on")
+	wants(t, v.reply(who, "cancel waiting\npass"), "What waited is dropped", "Waits:", "another mail of yours to this table replaces it")
+	lacks(t, v.reply(other, "look"), "Waits:", "If you write nothing more")
 	rows, text := v.audit(id)
 	if strings.Contains(text, "order-waiting") || strings.Contains(text, "draw deck") || strings.Contains(text, "waiting-cancelled") {
 		t.Errorf("the audit says:\n%s", text)

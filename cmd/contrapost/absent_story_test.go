@@ -88,7 +88,7 @@ func TestAbsentAtTheTable(t *testing.T) {
 		}
 		left := h.told("Bob", "You have been silent for so long that a bot plays your seat at table "+id, "take "+id)
 		h.writes("Bob", left, "draw deck")
-		h.told("Bob", "Not done:", "A bot plays your seat", "Did you mean: take "+id)
+		h.told("Bob", "Not done:", "A bot plays your seat", "What you can write now: take "+id)
 		h.begs("Bob", "status")
 		h.told("Bob", "a bot plays for you, as you were silent. To come back: take "+id)
 		h.writes("Ann", h.newest("Ann"), "look")
@@ -105,7 +105,7 @@ func TestAbsentAtTheTable(t *testing.T) {
 		h.writes("Bob", h.newest("Bob"), "seek replacement")
 		h.told("Bob", "Your seat is offered", "You offer your seat, and play on until somebody takes it.", "seek replacement off keeps your seat")
 		h.writes("Ann", h.newest("Ann"), "look")
-		if l := h.told("Ann", "Bob offers the seat to somebody who has none at this table."); strings.Contains(l.text, "take "+id) || strings.Index(l.text, "Bob offers the seat") > strings.Index(l.text, "Also:") {
+		if l := h.told("Ann", "Bob offers the seat to somebody who has none at this table."); strings.Contains(l.text, "take "+id) || strings.Index(l.text, "Bob offers the seat") > strings.Index(l.text, "You can write:") {
 			t.Errorf("Ann is offered a seat she cannot take, or among her orders:\n%s", l.text)
 		}
 		h.begs("Dov", "tables")

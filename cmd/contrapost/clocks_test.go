@@ -140,7 +140,7 @@ func TestClocksOfATable(t *testing.T) {
 		h.replies(lays, "pauze", "these have wished for it too, within 7 days: "+next)
 		h.learns(next, "A pause is wished for by: "+third+", "+lays)
 		h.replies(next, "pause", "The table is paused, for 60 days at the most")
-		h.learns(third, "All players have wished for a pause")
+		h.learns(third, "All players wish for a pause, and it begins now.")
 		h.replies(third, "draw deck", "Not done:", "The players have paused that table", "resume")
 		h.nothing(third, 30*days)
 		h.replies(next, "resume", "The table goes on, on", "and everybody is told")
