@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"contrapost/engine"
+	"contrapost/events"
 	"contrapost/events/table"
 )
 
@@ -207,6 +208,25 @@ func TestWhatAnAuditChooses(t *testing.T) {
 	}
 }
 
+// sent waits until the log knows that a table's letters have left: whoever reads one may
+// have it before that.
+func (v *village) sent(id string) {
+	v.Helper()
+	for {
+		changed := v.service.store.Changed()
+		all, err := v.service.store.Letters(v.ctx, id)
+		v.must(err)
+		if !slices.ContainsFunc(all, func(l events.Letter) bool { return l.State != events.Sent }) {
+			return
+		}
+		select {
+		case <-changed:
+		case <-v.ctx.Done():
+			v.Fatal(v.ctx.Err())
+		}
+	}
+}
+
 // TestLettersOfASeatByName: export takes a seat as audit does.
 func TestLettersOfASeatByName(t *testing.T) {
 	v := governed(t, "Ann", "Bob")
@@ -215,6 +235,7 @@ func TestLettersOfASeatByName(t *testing.T) {
 	for _, name := range []string{"Ann", "Bob"} {
 		v.until(name, "A moderator has ended table "+id)
 	}
+	v.sent(id)
 	export := func(want int, args ...string) string {
 		var out, told strings.Builder
 		if code := run(v.ctx, append([]string{"export", "--db", v.db, id, "--format", "mbox"}, args...), nil, &out, &told); code != want {

@@ -215,7 +215,7 @@ func TestListed(t *testing.T) {
 	wants(t, v.people["Bob"].last, "It is on no list")
 	plain := v.open("Bob", "new declare for 3")
 	list := v.ask("Cem", "tables")
-	wants(t, list, public+": Konvooi with pass=stuck, hosted by Ann, 3 seats free; 48 hours for a turn, 24 hours for an answer. To sit down: join "+public,
+	wants(t, list, public+": Konvooi, hosted by Ann, 3 seats free; 48 hours for a turn, 24 hours for an answer. Not as usual: Passing is allowed only to those who can neither draw nor send a convoy (pass=stuck). To sit down: join "+public,
 		plain+": Nothing To Declare, hosted by Bob, 2 seats free")
 	lacks(t, list, hidden)
 	wants(t, v.ask("Cem", "join "+hidden), "You have a seat at table "+hidden)

@@ -17,10 +17,7 @@ func TestRestoreKilled(t *testing.T) {
 	o, s, config, _ := playing(t)
 	copied := o.path("copy.db")
 	o.contrapost(exitDone, "backup", "--config", config, copied)
-	tables := func(db string) string {
-		out, _ := o.contrapost(exitDone, "tables", "--json", "--db", db)
-		return out
-	}
+	tables := func(db string) string { return o.standing("--db", db) }
 	renewed := tables(copied)
 	o.write("ann", "new konvooi for 3")
 	o.next(s)

@@ -406,7 +406,7 @@ func TestBeforeTheGame(t *testing.T) {
 func TestLanguageAndRules(t *testing.T) {
 	v := newVillage(t, "Ann")
 	wants(t, v.ask("Ann", "rules konvooi"), "K33", "K1")
-	wants(t, v.ask("Ann", "taal nl"), "Vanaf nu komen je brieven in het Nederlands")
+	wants(t, v.ask("Ann", "taal nl"), "Brieven aan jou zijn in het Nederlands (taal nl).")
 	wants(t, v.ask("Ann", "nieuw konvooi voor 2"), "Aan tafel: Ann", "bots 1")
 	wants(t, v.reply("Ann", "regels"), "K33")
 }

@@ -15,7 +15,7 @@ func TestStandingBidsAreListed(t *testing.T) {
 		"1: when convoy of 2 let go", "2: when convoy of 3+ from "+turn+" inspect INS check 2", "3: when convoy let go")
 	for _, order := range []string{"look", "status", "preview cancel 3", "cancel 3", "when convoy of 9 let go"} {
 		got := v.reply(turn, order)
-		for _, told := range []string{"3:", "standing bids", "convoy of 2", "check 2"} {
+		for _, told := range []string{"3:", "STANDING", "convoy of 2", "check 2"} {
 			if strings.Contains(strings.ReplaceAll(got.text, "> "+order, ""), told) {
 				t.Errorf("%s is told %q:\n%s", turn, told, got.text)
 			}
@@ -55,5 +55,5 @@ func TestStandingOrdersAreListed(t *testing.T) {
 	lacks(t, got, "STANDING", "inspected reveal 4 2", "and what to do")
 	wants(t, v.reply("Ann", "when inspected reveal highest"), "1: when inspected reveal highest")
 	lacks(t, v.reply("Ann", "cancel 1"), "1: when inspected")
-	wants(t, v.reply("Ann", "cancel 1"), "Not done:", "(rule N11)", "Did you mean: cancel all")
+	wants(t, v.reply("Ann", "cancel 1"), "Not done:", "You have no standing order (rule N11).")
 }

@@ -15,12 +15,12 @@ func TestTalk(t *testing.T) {
 	id := v.open("Ann", "new konvooi for 3")
 	v.ask("Bob", "join "+id)
 	wants(t, v.reply("Bob", "Say Who ELSE is coming? Let us begin."), "Everybody at the table is sent it")
-	wants(t, v.people["Bob"].last, "Also: invite ADDRESS, say TEXT, leave, help tables")
+	wants(t, v.people["Bob"].last, "You can write: invite ADDRESS, say TEXT, leave, help tables")
 	wants(t, v.next("Ann"), `SAID SINCE YOUR LAST LETTER Bob: "Who ELSE is coming? Let us begin."`, "Seated: Ann, Bob")
 	lacks(t, v.reply("Ann", "look"), "ELSE")
 	v.ask("Cem", "join "+id)
 	for _, name := range []string{"Ann", "Bob"} {
-		wants(t, v.next(name), "The game has begun", "SINCE THE DEAL", "Also: say TEXT, tell NAME TEXT, history, help konvooi")
+		wants(t, v.next(name), "The game has begun", "SINCE THE DEAL", "say TEXT, tell NAME TEXT, history, help konvooi")
 	}
 	before := v.version(id)
 	turn, other := v.whoseTurn(id)

@@ -174,11 +174,23 @@ func (w *Wording) Listener(seats, each int) func(engine.Play) {
 		for s := range seats + 1 {
 			p.Page(w, engine.Seat(s), told[s])
 			told[s] = p.Known(engine.Seat(s))
+			w.whatItDoes(p, engine.Seat(s))
 		}
 		for s := range seats + 1 {
 			for q := range each {
 				w.try(p, engine.Seat(s), w.probes[(n*each+q+s*7)%len(w.probes)])
 			}
+		}
+	}
+}
+
+// whatItDoes says what one order of each sort would do for a seat.
+func (w *Wording) whatItDoes(p engine.Play, s engine.Seat) {
+	met := map[string]bool{}
+	for _, move := range p.Moves(s) {
+		if verb := first(move); !met[verb] {
+			met[verb] = true
+			p.Does(w, s, move)
 		}
 	}
 }
@@ -202,6 +214,7 @@ func (w *Wording) LookBack(records []engine.Record) {
 func (w *Wording) try(p engine.Play, s engine.Seat, order string) {
 	_, err := p.Hear(s, w.game.Lexicon().Read(order, nil))
 	if err == nil {
+		p.Does(w, s, order)
 		return
 	}
 	r := err.(*engine.Refusal)

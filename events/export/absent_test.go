@@ -121,7 +121,8 @@ func TestAbsentByHand(t *testing.T) {
 	if got := refusedByHand(text); got != "<nil>" {
 		t.Error(got)
 	}
-	if got := refusedByHand(head + first + " is silent\nthe moderator closes the table\n"); !strings.HasPrefix(got, "line 7: ") {
-		t.Errorf("a seat that a bot should have: %s", got)
+	other := map[string]string{"Ann": "Bob", "Bob": "Ann"}[first]
+	if got := refusedByHand(head + first + " is silent\n" + other + ": draw deck\n" + first + " is silent\nthe moderator closes the table\n"); !strings.HasPrefix(got, "line 8: ") {
+		t.Errorf("the silence of a seat that a bot should have: %s", got)
 	}
 }

@@ -47,7 +47,7 @@ func standing(t *table.Table, reader engine.Seat, now time.Time, w engine.Words)
 		switch {
 		case a.Seat == reader:
 			key = "note.away-own"
-		case a.From.After(now):
+		case a.From.After(now.Add(time.Second)): // what begins with an order is kept in whole seconds
 			key = "note.away-later"
 		}
 		notes = append(notes, templates.Note{Key: key, Args: engine.Args{"Name": a.Seat, "From": a.From, "When": a.To}})
