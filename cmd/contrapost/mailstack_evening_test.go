@@ -130,7 +130,9 @@ func (e *evening) read(f *friend, n int) (over bool) {
 	if strings.Contains(shown, "Not done:") || strings.Contains(shown, "no order") {
 		e.Fatalf("what %s wrote was not heard:\n%s", f.program.name(), shown)
 	}
-	choices := slices.DeleteFunc(templates.Choices(shown), func(c string) bool { return strings.HasPrefix(c, "bots ") })
+	choices := slices.DeleteFunc(templates.Choices(shown), func(c string) bool { // they play, and with each other
+		return strings.HasPrefix(c, "bots ") || strings.HasPrefix(c, "rules ")
+	})
 	if len(choices) > 0 {
 		e.answer(f, n, e.decide(f, choices))
 	}
