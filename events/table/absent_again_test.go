@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"contrapost/events"
@@ -56,4 +57,30 @@ func (n *inn) redecided(id string, all []events.Entry) error {
 		next += len(drafts)
 	}
 	return nil
+}
+
+// TestSeatIsLeftAllTheSame: a seat that is due to a bot, and was not left with the last
+// silence, is left as soon as the table is settled; its silence means nothing any more.
+func TestSeatIsLeftAllTheSame(t *testing.T) {
+	n := newInn(t)
+	id := n.opened("silences=1", "Ann", "Bob", "Cem")
+	who, _ := n.turn(id)
+	seat := n.seat(id, who)
+	due, _ := n.load(id).Deadline(seat)
+	w := n.begin(n.load(id), clock(due))
+	n.must(n.commit(n.Context(), w, due, w.lapse(seat)))
+	if n.place(id, who).Bot {
+		t.Fatal("the silence alone has left the seat")
+	}
+	n.must(n.redecided(id, n.entries(id))) // nothing is wrong with it yet
+	again := &Replay{w: n.begin(n.load(id), clock(due))}
+	_, err := again.Again(events.Entry{Draft: events.Draft{Kind: "turn-begun", Seat: uint8(seat), Cause: clock(due)}})
+	if err == nil || !strings.Contains(err.Error(), "a bot is to have it") {
+		t.Errorf("a further silence: %v", err)
+	}
+	n.must(n.Settle(n.Context(), id, due))
+	if p := n.place(id, who); !p.Bot || !p.Silent {
+		t.Errorf("once settled: %+v", p)
+	}
+	n.must(n.redecided(id, n.entries(id)))
 }
